@@ -1,0 +1,76 @@
+/* expr/mem.h -- the one place that allocates.
+ *
+ * Three lifetimes: blocks that grow in place and belong to a longer-lived object (mem_grow: the
+ * arrays of a store), scratch that lives for one command (mem_take, mark and release), and memory
+ * of the caller, which is none of our business. When memory runs out nothing returns NULL:
+ * control goes back to the one recovery point of the command, scratch is emptied, and the objects
+ * that own grown blocks are as they were before the call that failed.
+ *
+ * Ownership: mem_free releases everything; owners may give grown blocks back earlier.
+ * Errors:    out of memory jumps to the recovery point; without one the process aborts.
+ * Needs:     libc and GMP, whose temporaries are taken from here too.
+ *
+ *   struct mem *m = mem_new(0);
+ *   if (m && MEM_TRY(m)) { char *p = mem_take(m, 100); p[0] = 0; } else { puts("out of memory"); }
+ *   mem_free(m);
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef EX_MEM_H
+#define EX_MEM_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct mem;
+
+struct mem *mem_new(size_t limit); /* limit in bytes, 0: none; NULL when there is no memory */
+void mem_free(struct mem *m);
+
+/* True when the point is set; false when control came back because memory ran out. Locals that
+ * change between the two must be volatile. The function that sets the point must call mem_calm
+ * before it returns. */
+#define MEM_TRY(m) (setjmp(*mem_point(m)) == 0)
+jmp_buf *mem_point(struct mem *m);
+void mem_calm(struct mem *m);
+
+/* The `nth` allocation from now fails, and every later one too; 0 switches it off. */
+void mem_fail_at(struct mem *m, uint64_t nth);
+uint64_t mem_count(const struct mem *m);      /* allocations made so far */
+size_t mem_used(const struct mem *m);         /* bytes held now */
+uint64_t mem_recoveries(const struct mem *m); /* how often memory ran out */
+
+/* Grown blocks, not zeroed: NULL makes a new one, contents move along, 0 bytes gives it back. */
+void *mem_grow(struct mem *m, void *block, size_t bytes);
+
+/* Scratch: aligned for any type, not zeroed. */
+struct mem_mark {
+    void *chunk;
+    size_t used;
+};
+void *mem_take(struct mem *m, size_t bytes);
+void *mem_take_array(struct mem *m, size_t count, size_t size);
+struct mem_mark mem_mark(const struct mem *m);
+void mem_release(struct mem *m, struct mem_mark mark);
+
+/* A growing piece of text or array in scratch. It moves as it grows; `text` is always ended by a
+ * zero byte that `len` does not count. */
+struct mem_text {
+    struct mem *mem;
+    char *text;
+    size_t len, cap;
+};
+struct mem_text mem_text(struct mem *m);
+void mem_put(struct mem_text *t, const char *s);
+void mem_put_n(struct mem_text *t, const char *s, size_t n);
+void mem_put_char(struct mem_text *t, char c);
+void mem_put_int(struct mem_text *t, int64_t i);
+void mem_put_f(struct mem_text *t, const char *format, ...)
+    __attribute__((format(printf, 2, 3))); /* never for floating point: locale */
+
+/* Makes GMP take its memory from `m` in this thread until called again (NULL: plain malloc). */
+struct mem *mem_for_gmp(struct mem *m);
+
+#endif
