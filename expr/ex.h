@@ -1,0 +1,204 @@
+/* expr/ex.h -- exact expressions: numbers, operators, calculus, reading, printing.
+ *
+ * An expression is a handle: a small integer into a store. Equal structure is one node, so
+ * equality is ==. Sums and products are n-ary, flattened and sorted by structure, like terms are
+ * collected, numbers are exact rationals of any size. Every pass is a loop over the nodes that an
+ * expression reaches, children first; nothing here recurses, so depth costs memory and no stack.
+ *
+ * Ownership: nodes live as long as the store. Texts that are returned live in scratch of the
+ *            store's mem. Pointers into the store (ex_args, ex_name) die at the next constructor.
+ * Errors:    what cannot be built (1/0, a limit) is the poison handle EX_POISON; constructors given
+ *            poison return poison; the first reason stays in the store until ex_clear.
+ * Needs:     mem.h, GMP. Knows nothing of mechanics.
+ *
+ *   struct store *s = ex_store_new(m, ex_limits());
+ *   ex x = ex_sym(s, "x", 0), e = ex_diff(s, ex_sin(s, ex_powi(s, x, 2)), x);
+ *   puts(ex_show(s, e, EX_TEXT));
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef EX_EX_H
+#define EX_EX_H
+
+#include "mem.h"
+#include <stdbool.h>
+
+typedef uint32_t ex; /* handle of an expression; the one typedef */
+#define EX_POISON ((ex)0)
+
+/* One row of ops.h becomes one constant: EX_sin, ... */
+enum ex_op {
+#define OP(name, ...) EX_##name,
+#include "ops.h"
+#undef OP
+    EX_OPS /* how many there are */
+};
+
+/* What a symbol may be assumed to be. Positive implies nonzero. */
+enum { EX_POSITIVE = 1, EX_NONZERO = 2, EX_ANGLE = 4 };
+
+/* ---- store ---- */
+
+struct ex_limits {
+    uint32_t nodes;  /* in the store */
+    uint32_t depth;  /* nesting of text that is read */
+    uint32_t digits; /* decimal digits of a number */
+    uint32_t terms;  /* of an expanded sum */
+    size_t text;     /* bytes of one printed expression */
+    double seconds;  /* from ex_store_new or ex_clear; 0: no limit */
+};
+struct ex_limits ex_limits(void); /* the defaults */
+
+struct store;
+struct store *ex_store_new(struct mem *m, struct ex_limits limits);
+void ex_store_free(struct store *s);
+struct mem *ex_mem(const struct store *s);
+
+const char *ex_error(const struct store *s); /* NULL when all is well */
+void ex_clear(struct store *s);              /* forget the error, start the clock again */
+ex ex_fail(struct store *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+struct ex_size {
+    size_t nodes, operands, bytes; /* bytes of nodes, operands and hash table together */
+};
+struct ex_size ex_size(const struct store *s);
+
+/* ---- building ---- */
+
+ex ex_int(struct store *s, int64_t i);
+ex ex_rat(struct store *s, int64_t num, int64_t den);
+ex ex_pi(struct store *s);
+/* Same name, same symbol. Asking again with other assumptions is an error, with 0 it is not. */
+ex ex_sym(struct store *s, const char *name, unsigned assume);
+ex ex_sym_n(struct store *s, const char *name, size_t len, unsigned assume);
+
+ex ex_add(struct store *s, const ex *terms, size_t n);
+ex ex_mul(struct store *s, const ex *factors, size_t n);
+ex ex_add2(struct store *s, ex a, ex b);
+ex ex_sub(struct store *s, ex a, ex b);
+ex ex_mul2(struct store *s, ex a, ex b);
+ex ex_mul3(struct store *s, ex a, ex b, ex c);
+ex ex_div(struct store *s, ex a, ex b);
+ex ex_neg(struct store *s, ex a);
+ex ex_pow(struct store *s, ex base, ex exponent);
+ex ex_powi(struct store *s, ex base, int64_t exponent);
+ex ex_sqrt(struct store *s, ex a);
+ex ex_sin(struct store *s, ex a);
+ex ex_cos(struct store *s, ex a);
+/* A named intermediate: equal to `a` in value, but not flattened into the sums and products around
+ * it. Keeps a chain of partial sums linear in size where flattening would make it quadratic. */
+ex ex_hold(struct store *s, ex a);
+/* Any row of the table by its arguments. */
+ex ex_make(struct store *s, enum ex_op op, const ex *args, size_t n);
+
+/* ---- looking ---- */
+
+enum ex_op ex_op(const struct store *s, ex e);
+size_t ex_count_args(const struct store *s, ex e); /* 0 for numbers and symbols */
+ex ex_arg(const struct store *s, ex e, size_t i);
+const ex *ex_args(const struct store *s, ex e);
+bool ex_is_number(const struct store *s, ex e);
+bool ex_is_int(const struct store *s, ex e, int64_t *value);             /* that fits */
+bool ex_is_rat(const struct store *s, ex e, int64_t *num, int64_t *den); /* that fits */
+bool ex_is_positive(const struct store *s, ex e);                        /* known so */
+bool ex_is_nonzero(const struct store *s, ex e);                         /* known so */
+const char *ex_name(const struct store *s, ex symbol);
+unsigned ex_assumed(const struct store *s, ex symbol);
+double ex_number(struct store *s, ex number); /* nearest double */
+/* Order by structure: the same in every store, for every compiler, whatever was built before. */
+int ex_cmp(const struct store *s, ex a, ex b);
+
+/* All nodes that e[0..m) reach, children before parents, in scratch. */
+struct ex_list {
+    const ex *at;
+    size_t n;
+};
+struct ex_list ex_reach(struct store *s, const ex *e, size_t m);
+/* The symbols among them, in structural order. */
+struct ex_list ex_symbols(struct store *s, const ex *e, size_t m);
+bool ex_has(struct store *s, ex e, ex symbol);
+
+/* Operations that computing all of e[0..m) takes when every node is computed once. */
+struct ex_cost {
+    size_t adds, muls, divs, calls;
+};
+struct ex_cost ex_cost(struct store *s, const ex *e, size_t m);
+
+/* ---- calculus ---- */
+
+ex ex_diff(struct store *s, ex e, ex x);
+/* out[i] = d e / d x[i], one reverse sweep for all. */
+void ex_gradient(struct store *s, ex e, const ex *x, size_t n, ex *out);
+/* out[j] = sum_i d e[j] / d x[i] dx[i], one forward sweep for all. */
+void ex_directional(struct store *s, const ex *e, size_t m, const ex *x, const ex *dx, size_t n,
+                    ex *out);
+/* out[j * n + i] = d e[j] / d x[i] */
+void ex_jacobian(struct store *s, const ex *e, size_t m, const ex *x, size_t n, ex *out);
+/* out[j * n + i] = d^2 e / d x[j] d x[i] */
+void ex_hessian(struct store *s, ex e, const ex *x, size_t n, ex *out);
+/* from[i] becomes to[i] everywhere at once; any subexpression may stand in `from`. */
+void ex_subst(struct store *s, const ex *e, size_t m, const ex *from, const ex *to, size_t n,
+              ex *out);
+ex ex_expand(struct store *s, ex e);
+/* e as a polynomial in x[0..n): sum of coefficient * monomial. Poison when it is not one. */
+ex ex_collect(struct store *s, ex e, const ex *x, size_t n);
+/* Coefficient of x[0]^k[0] ... x[n-1]^k[n-1]; 0 when absent, poison when not a polynomial. */
+ex ex_coefficient(struct store *s, ex e, const ex *x, const uint32_t *k, size_t n);
+/* Total degree in x[0..n); -1 when e is not a polynomial in them; 0 for zero. Never an error. */
+int64_t ex_degree(struct store *s, ex e, const ex *x, size_t n);
+/* Removes sin(a)^2 in favour of cos(a)^2 after expanding, and keeps the cheaper of the two. */
+ex ex_circle(struct store *s, ex e);
+
+/* ---- values ---- */
+
+/* out[j] = e[j] at x[i] = v[i]; NaN where a symbol has no value or outside the domain. */
+void ex_eval(struct store *s, const ex *e, size_t m, const ex *x, const double *v, size_t n,
+             double *out);
+/* The same, one value for every node of ex_reach(e). */
+void ex_eval_all(struct store *s, struct ex_list nodes, const ex *x, const double *v, size_t n,
+                 double *out);
+#define EX_PRIME ((UINT64_C(1) << 61) - 1)
+/* The same in the field of EX_PRIME elements; false when an operator has no meaning there or a
+ * denominator vanishes. */
+bool ex_eval_mod(struct store *s, const ex *e, size_t m, const ex *x, const uint64_t *v, size_t n,
+                 uint64_t *out);
+
+/* ---- text ---- */
+
+struct ex_mistake {
+    size_t at, len;      /* bytes of the text it is about */
+    const char *message; /* in scratch */
+    const char *help;    /* or NULL */
+};
+struct ex_reader {
+    /* What a name means; NULL or EX_POISON back: unknown. `call` when "(" follows directly. */
+    ex (*name)(void *context, struct store *s, const char *name, size_t len);
+    void *context;
+};
+/* NULL reader: every name is a symbol. On a mistake EX_POISON, with `why` filled. */
+ex ex_read(struct store *s, const char *text, size_t len, const struct ex_reader *reader,
+           struct ex_mistake *why);
+
+/* One row of styles.h becomes one constant: EX_TEXT, ... */
+enum ex_style {
+#define STYLE(name, ...) EX_##name,
+#include "styles.h"
+#undef STYLE
+    EX_STYLES
+};
+const char *ex_style_name(enum ex_style style);                  /* "text", "c", "latex", ... */
+const char *ex_show(struct store *s, ex e, enum ex_style style); /* NULL: over the limit */
+bool ex_put(struct store *s, ex e, enum ex_style style, struct mem_text *out);
+
+/* Numbers as text, the same in every locale. */
+enum { EX_DOUBLE_ROOM = 32 };
+/* 17 significant digits, shorter when zeros end it; "nan", "inf", "-inf". Returns the length. */
+size_t ex_double_show(double d, char out[EX_DOUBLE_ROOM]);
+/* `digits` significant digits, for people. */
+size_t ex_double_brief(double d, int digits, char out[EX_DOUBLE_ROOM]);
+/* Hex float, a C literal that means exactly d. */
+size_t ex_double_hex(double d, char out[EX_DOUBLE_ROOM]);
+/* A number at the start of text (digits, point, exponent): exact; `used` 0 when there is none. */
+ex ex_number_read(struct store *s, const char *text, size_t len, size_t *used);
+
+#endif
