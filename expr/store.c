@@ -1,0 +1,434 @@
+/* expr/store.c -- the store: nodes, hash table, memo layers, errors, limits. */
+#include "store.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+enum { FIRST_NODES = 256, FIRST_TABLE = 512, NODES_PER_CLOCK = 4096 };
+
+struct ex_limits ex_limits(void)
+{
+    return (struct ex_limits){.nodes = 20 * 1000 * 1000,
+                              .depth = 1000,
+                              .digits = 10000,
+                              .terms = 200 * 1000,
+                              .text = (size_t)64 << 20,
+                              .seconds = 0};
+}
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* ---- life ---- */
+
+static uint32_t table_seed(const struct store *s)
+{
+#ifdef EX_HOSTILE
+    return (uint32_t)((uintptr_t)s >> 4) * 2654435761u + 12345u; /* another one in every run */
+#else
+    (void)s;
+    return 0;
+#endif
+}
+
+struct store *ex_store_new(struct mem *m, struct ex_limits limits)
+{
+    struct store *s = mem_grow(m, NULL, sizeof *s);
+    *s = (struct store){.mem = m, .limits = limits, .recoveries = mem_recoveries(m)};
+    s->seed = table_seed(s);
+    ex_clear(s);
+    ex none = ex_intern(s, EX_none, NULL, 0, 0); /* takes handle 0: poison */
+    assert(none == EX_POISON);
+    (void)none;
+    s->zero = ex_int(s, 0);
+    s->one = ex_int(s, 1);
+    s->minus_one = ex_int(s, -1);
+    s->half = ex_rat(s, 1, 2);
+    s->pi = ex_intern(s, EX_pi, NULL, 0, F_POSITIVE | F_NONZERO | F_NONNEGATIVE);
+    return s;
+}
+
+void ex_store_free(struct store *s)
+{
+    if (!s)
+        return;
+    struct mem *m = s->mem;
+    mem_grow(m, s->node, 0);
+    mem_grow(m, s->word, 0);
+    mem_grow(m, s->table, 0);
+    for (int i = 0; i < LAYERS; i++)
+        mem_grow(m, s->layer[i].stamp, 0);
+    mem_grow(m, s, 0);
+}
+
+struct mem *ex_mem(const struct store *s)
+{
+    return s->mem;
+}
+
+struct ex_size ex_size(const struct store *s)
+{
+    return (struct ex_size){.nodes = s->nodes,
+                            .operands = s->words,
+                            .bytes = s->node_cap * sizeof *s->node + s->word_cap * sizeof *s->word +
+                                     s->table_cap * sizeof *s->table};
+}
+
+/* ---- errors ---- */
+
+const char *ex_error(const struct store *s)
+{
+    return s->error[0] ? s->error : NULL;
+}
+
+void ex_clear(struct store *s)
+{
+    s->error[0] = 0;
+    s->stopped = false;
+    s->deadline = s->limits.seconds > 0 ? now() + s->limits.seconds : 0;
+}
+
+ex ex_fail(struct store *s, const char *format, ...)
+{
+    if (!s->error[0]) {
+        va_list ap;
+        va_start(ap, format);
+        vsnprintf(s->error, sizeof s->error, format, ap);
+        va_end(ap);
+    }
+    return EX_POISON;
+}
+
+static bool over_limit(struct store *s, size_t more_words)
+{
+    if (s->nodes >= s->limits.nodes || s->words + more_words > UINT32_MAX / 2) {
+        ex_fail(s, "the expression has grown over the limit of %lu nodes",
+                (unsigned long)s->limits.nodes);
+        s->stopped = true;
+    } else if (s->deadline > 0 && s->nodes % NODES_PER_CLOCK == 0 && now() > s->deadline) {
+        ex_fail(s, "the time limit has passed");
+        s->stopped = true;
+    }
+    return s->stopped;
+}
+
+/* ---- hash consing ---- */
+
+static uint32_t mix(uint32_t h, uint32_t w)
+{
+    h ^= w * 0xcc9e2d51u;
+    h = (h << 13 | h >> 19) * 5 + 0xe6546b64u;
+    return h ^ h >> 15;
+}
+
+static uint32_t hash_of(const struct store *s, enum ex_op op, const uint32_t *words, size_t n)
+{
+    uint32_t h = mix(0x9e3779b9u, (uint32_t)n);
+    for (const char *c = ex_row[op].text; *c; c++) /* by name: rows may be added anywhere */
+        h = mix(h, (unsigned char)*c);
+    h = mix(h, is_leaf(op) ? (uint32_t)op : 99u);
+    for (size_t i = 0; i < n; i++)
+        h = mix(h, is_leaf(op) ? words[i] : s->node[words[i]].hash);
+    return h;
+}
+
+static size_t slot_of(const struct store *s, uint32_t hash)
+{
+    return (size_t)(((hash ^ s->seed) * 0x9e3779b1u) >> 7 ^ (hash ^ s->seed)) & (s->table_cap - 1);
+}
+
+static void grow_table(struct store *s)
+{
+    size_t cap = s->table_cap ? s->table_cap * 2 : FIRST_TABLE;
+    ex *table = mem_grow(s->mem, NULL, cap * sizeof *table);
+    memset(table, 0, cap * sizeof *table);
+    ex *old = s->table;
+    size_t old_cap = s->table_cap;
+    s->table = table;
+    s->table_cap = cap;
+    for (size_t i = 0; i < old_cap; i++) {
+        if (!old[i])
+            continue;
+        size_t at = slot_of(s, s->node[old[i]].hash);
+        while (table[at])
+            at = (at + 1) & (cap - 1);
+        table[at] = old[i];
+    }
+    mem_grow(s->mem, old, 0);
+}
+
+/* Grows by half: with the table at least 3/8 full a node of two or three operands stays within
+ * 64 bytes at the worst moment. */
+static size_t grown(size_t cap, size_t need, size_t first)
+{
+    size_t next = cap + cap / 2;
+    next = next < first ? first : next;
+    return next < need ? need : next;
+}
+
+static void reserve(struct store *s, size_t words)
+{
+#ifdef EX_HOSTILE /* the arrays move at every insertion */
+    s->node_cap = grown(0, s->nodes + 1, FIRST_NODES);
+    s->node = mem_grow(s->mem, s->node, s->node_cap * sizeof *s->node);
+    s->word_cap = grown(0, s->words + words, FIRST_NODES * 2);
+    s->word = mem_grow(s->mem, s->word, s->word_cap * sizeof *s->word);
+#endif
+    if (s->nodes + 1 > s->node_cap) {
+        size_t cap = grown(s->node_cap, s->nodes + 1, FIRST_NODES);
+        s->node = mem_grow(s->mem, s->node, cap * sizeof *s->node);
+        s->node_cap = cap;
+    }
+    if (s->words + words > s->word_cap) {
+        size_t cap = grown(s->word_cap, s->words + words, FIRST_NODES * 2);
+        s->word = mem_grow(s->mem, s->word, cap * sizeof *s->word);
+        s->word_cap = cap;
+    }
+    if ((s->nodes + 1) * 4 > s->table_cap * 3)
+        grow_table(s);
+}
+
+/* The same words mean another number when one is big and the other is not. */
+static bool same(const struct store *s, ex e, const struct node *want, const uint32_t *words)
+{
+    const struct node *x = node_at(s, e);
+    size_t n = want->n;
+    return x->hash == want->hash && x->op == want->op && x->n == n &&
+           ((x->flags ^ want->flags) & F_BIG) == 0 &&
+           (n == 0 || memcmp(words_at(s, e), words, n * sizeof *words) == 0);
+}
+
+/* `words` must not point into the store. Everything is reserved before anything changes, so that
+ * running out of memory leaves the store as it was. */
+ex ex_intern(struct store *s, enum ex_op op, const uint32_t *words, size_t n, unsigned flags)
+{
+    struct node x = {.op = (uint8_t)op, .flags = (uint8_t)flags, .n = (uint32_t)n};
+    x.hash = hash_of(s, op, words, n);
+    if (s->table_cap) {
+        for (size_t at = slot_of(s, x.hash); s->table[at]; at = (at + 1) & (s->table_cap - 1))
+            if (same(s, s->table[at], &x, words))
+                return s->table[at];
+    }
+    if (s->stopped || over_limit(s, n))
+        return EX_POISON;
+    reserve(s, n);
+    ex e = (ex)s->nodes;
+    x.first = (uint32_t)s->words;
+    s->node[e] = x;
+    if (n)
+        memcpy(s->word + s->words, words, n * sizeof *words);
+    s->nodes++;
+    s->words += n;
+    if (op == EX_none)
+        return e;
+    size_t at = slot_of(s, x.hash);
+    while (s->table[at])
+        at = (at + 1) & (s->table_cap - 1);
+    s->table[at] = e;
+    return e;
+}
+
+/* ---- memo layers ---- */
+
+static void grow_layer(struct store *s, struct layer *l, size_t need)
+{
+    size_t cap = grown(l->cap, need, FIRST_NODES);
+    /* Stamps and values share one block: it exists whole or not at all. */
+    uint32_t *stamp = mem_grow(s->mem, NULL, 2 * cap * sizeof *stamp);
+    memset(stamp, 0, 2 * cap * sizeof *stamp);
+    mem_grow(s->mem, l->stamp, 0);
+    l->stamp = stamp;
+    l->value = stamp + cap;
+    l->cap = cap;
+    l->epoch = 0;
+}
+
+struct layer *ex_layer(struct store *s, size_t cap)
+{
+    if (s->recoveries != mem_recoveries(s->mem)) {
+        s->recoveries = mem_recoveries(s->mem);
+        s->layers_used = 0;
+    }
+    assert(s->layers_used < LAYERS && "memo layers are nested too deep");
+    struct layer *l = &s->layer[s->layers_used];
+    if (cap > l->cap)
+        grow_layer(s, l, cap);
+    if (++l->epoch == 0) {
+        memset(l->stamp, 0, l->cap * sizeof *l->stamp);
+        l->epoch = 1;
+    }
+    s->layers_used++;
+    return l;
+}
+
+void ex_layer_done(struct store *s)
+{
+    s->layers_used--;
+}
+
+/* ---- walking ---- */
+
+/* Depth first with the stack in scratch. A handle is on the stack once as "to enter" and, after
+ * its operands, once as "to leave"; stamps keep shared nodes from being entered twice. */
+struct walk walk_begin(struct store *s, const ex *roots, size_t m)
+{
+    ex top = 0;
+    for (size_t i = 0; i < m; i++)
+        top = roots[i] > top ? roots[i] : top;
+    struct walk w = {.place = ex_layer(s, (size_t)top + 1)};
+    struct frame {
+        ex e;
+        uint32_t next;
+    };
+    size_t cap = 64, depth = 0, list_cap = 64;
+    struct frame *stack = mem_take_array(s->mem, cap, sizeof *stack);
+    w.at = mem_take_array(s->mem, list_cap, sizeof *w.at);
+    for (size_t r = 0; r < m; r++) {
+        if (layer_has(w.place, roots[r]))
+            continue;
+        stack[depth++] = (struct frame){roots[r], 0};
+        layer_set(w.place, roots[r], UINT32_MAX);
+        while (depth) {
+            struct frame *f = &stack[depth - 1];
+            const struct node *x = node_at(s, f->e);
+            const uint32_t *args = s->word + x->first;
+            uint32_t n = is_leaf((enum ex_op)x->op) ? 0 : x->n;
+            while (f->next < n && layer_has(w.place, args[f->next]))
+                f->next++;
+            if (f->next < n) {
+                ex child = args[f->next++];
+                layer_set(w.place, child, UINT32_MAX);
+                if (depth == cap) {
+                    struct frame *more = mem_take_array(s->mem, cap * 2, sizeof *more);
+                    memcpy(more, stack, cap * sizeof *more);
+                    stack = more;
+                    cap *= 2;
+                }
+                stack[depth++] = (struct frame){child, 0};
+                continue;
+            }
+            if (w.n == list_cap) {
+                ex *more = mem_take_array(s->mem, list_cap * 2, sizeof *more);
+                memcpy(more, w.at, list_cap * sizeof *more);
+                w.at = more;
+                list_cap *= 2;
+            }
+            layer_set(w.place, f->e, (uint32_t)w.n);
+            w.at[w.n++] = f->e;
+            depth--;
+        }
+    }
+    return w;
+}
+
+void walk_end(struct store *s)
+{
+    ex_layer_done(s);
+}
+
+struct ex_list ex_reach(struct store *s, const ex *e, size_t m)
+{
+    struct walk w = walk_begin(s, e, m);
+    walk_end(s);
+    return (struct ex_list){w.at, w.n};
+}
+
+struct ex_list ex_symbols(struct store *s, const ex *e, size_t m)
+{
+    struct ex_list all = ex_reach(s, e, m);
+    ex *found = mem_take_array(s->mem, all.n, sizeof *found);
+    size_t n = 0;
+    for (size_t i = 0; i < all.n; i++)
+        if (op_of(s, all.at[i]) == EX_sym)
+            found[n++] = all.at[i];
+    ex_sort(s, found, n);
+    return (struct ex_list){found, n};
+}
+
+bool ex_has(struct store *s, ex e, ex symbol)
+{
+    struct mem_mark mark = mem_mark(s->mem);
+    struct walk w = walk_begin(s, &e, 1);
+    bool has = layer_has(w.place, symbol);
+    walk_end(s);
+    mem_release(s->mem, mark);
+    return has;
+}
+
+/* ---- looking ---- */
+
+enum ex_op ex_op(const struct store *s, ex e)
+{
+    return op_of(s, e);
+}
+
+size_t ex_count_args(const struct store *s, ex e)
+{
+    return is_leaf(op_of(s, e)) ? 0 : node_at(s, e)->n;
+}
+
+const ex *ex_args(const struct store *s, ex e)
+{
+    return words_at(s, e);
+}
+
+ex ex_arg(const struct store *s, ex e, size_t i)
+{
+    assert(i < ex_count_args(s, e));
+    return words_at(s, e)[i];
+}
+
+bool ex_is_number(const struct store *s, ex e)
+{
+    return op_of(s, e) == EX_num;
+}
+
+bool ex_is_positive(const struct store *s, ex e)
+{
+    return node_at(s, e)->flags & F_POSITIVE;
+}
+
+bool ex_is_nonzero(const struct store *s, ex e)
+{
+    return node_at(s, e)->flags & F_NONZERO;
+}
+
+/* ---- symbols ---- */
+
+ex ex_sym(struct store *s, const char *name, unsigned assume)
+{
+    return ex_sym_n(s, name, strlen(name), assume);
+}
+
+/* The name is packed into words, zero-ended, so that it can be read in place. */
+ex ex_sym_n(struct store *s, const char *name, size_t len, unsigned assume)
+{
+    enum { LONGEST = 255 };
+    if (len == 0 || len > LONGEST || memchr(name, 0, len))
+        return ex_fail(s, "a name must have 1 to %d bytes", LONGEST);
+    if (assume & EX_POSITIVE)
+        assume |= F_NONZERO | F_NONNEGATIVE;
+    uint32_t words[LONGEST / 4 + 1] = {0};
+    memcpy(words, name, len);
+    ex e = ex_intern(s, EX_sym, words, len / 4 + 1, assume);
+    if (e && assume && node_at(s, e)->flags != assume)
+        return ex_fail(s, "the symbol '%.*s' exists with other assumptions", (int)len, name);
+    return e;
+}
+
+const char *ex_name(const struct store *s, ex symbol)
+{
+    assert(op_of(s, symbol) == EX_sym);
+    return (const char *)words_at(s, symbol);
+}
+
+unsigned ex_assumed(const struct store *s, ex symbol)
+{
+    return node_at(s, symbol)->flags & (F_POSITIVE | F_NONZERO | F_ANGLE);
+}
