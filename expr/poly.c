@@ -1,0 +1,252 @@
+/* expr/poly.c -- an expression as a polynomial in chosen symbols: collect, coefficient, degree.
+ *
+ * Each node that depends on the symbols becomes a sorted list of (exponents, coefficient); what
+ * does not depend on them is a coefficient, whatever it contains. Operands come before what is
+ * built from them, so one pass over the nodes does it.
+ */
+#include "store.h"
+
+#include <string.h>
+
+struct poly {
+    uint32_t *exponent; /* n per term, term after term */
+    ex *coefficient;
+    size_t terms;
+    bool bad; /* not a polynomial */
+};
+
+struct polys {
+    struct store *s;
+    struct walk w;
+    size_t n; /* symbols */
+    struct poly *at;
+};
+
+static int cmp_exponents(const uint32_t *a, const uint32_t *b, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (a[i] != b[i])
+            return a[i] > b[i] ? -1 : 1; /* higher first */
+    return 0;
+}
+
+static struct poly room(struct polys *p, size_t terms)
+{
+    struct poly r = {.exponent = mem_take_array(p->s->mem, terms * p->n + 1, sizeof(uint32_t)),
+                     .coefficient = mem_take_array(p->s->mem, terms + 1, sizeof(ex))};
+    return r;
+}
+
+static struct poly constant(struct polys *p, ex e)
+{
+    struct poly r = room(p, 1);
+    memset(r.exponent, 0, p->n * sizeof *r.exponent);
+    r.coefficient[0] = e;
+    r.terms = e != p->s->zero;
+    return r;
+}
+
+static struct poly not_polynomial(void)
+{
+    return (struct poly){.bad = true};
+}
+
+/* Sorts and joins equal monomials. Bottom-up merge of indices: the terms stay where they are. */
+static struct poly normal(struct polys *p, struct poly r)
+{
+    size_t n = r.terms;
+    uint32_t *from = mem_take_array(p->s->mem, n + 1, sizeof *from);
+    uint32_t *to = mem_take_array(p->s->mem, n + 1, sizeof *to);
+    for (size_t i = 0; i < n; i++)
+        from[i] = (uint32_t)i;
+    for (size_t width = 1; width < n; width *= 2) {
+        for (size_t i = 0; i < n; i += 2 * width) {
+            size_t a = i, b = i + width < n ? i + width : n, end_a = b;
+            size_t end_b = i + 2 * width < n ? i + 2 * width : n;
+            for (size_t k = i; k < end_b; k++) {
+                bool left = a < end_a &&
+                            (b >= end_b || cmp_exponents(r.exponent + from[a] * p->n,
+                                                         r.exponent + from[b] * p->n, p->n) <= 0);
+                to[k] = left ? from[a++] : from[b++];
+            }
+        }
+        uint32_t *swap = from;
+        from = to;
+        to = swap;
+    }
+    struct poly out = room(p, n);
+    ex *like = mem_take_array(p->s->mem, n + 1, sizeof *like);
+    for (size_t i = 0; i < n;) {
+        const uint32_t *exponent = r.exponent + from[i] * p->n;
+        size_t k = 0;
+        for (; i < n && !cmp_exponents(exponent, r.exponent + from[i] * p->n, p->n); i++)
+            like[k++] = r.coefficient[from[i]];
+        ex c = ex_add(p->s, like, k);
+        if (c == p->s->zero)
+            continue;
+        memcpy(out.exponent + out.terms * p->n, exponent, p->n * sizeof *exponent);
+        out.coefficient[out.terms++] = c;
+    }
+    return out;
+}
+
+static struct poly plus(struct polys *p, const ex *args, size_t n)
+{
+    size_t terms = 0;
+    for (size_t i = 0; i < n; i++)
+        terms += p->at[place_of(&p->w, args[i])].terms;
+    struct poly r = room(p, terms);
+    for (size_t i = 0; i < n; i++) {
+        const struct poly *q = &p->at[place_of(&p->w, args[i])];
+        memcpy(r.exponent + r.terms * p->n, q->exponent, q->terms * p->n * sizeof *r.exponent);
+        memcpy(r.coefficient + r.terms, q->coefficient, q->terms * sizeof *r.coefficient);
+        r.terms += q->terms;
+    }
+    return normal(p, r);
+}
+
+static struct poly times(struct polys *p, struct poly a, struct poly b)
+{
+    if (b.terms && a.terms > p->s->limits.terms / b.terms) {
+        ex_fail(p->s, "an expanded sum has more than %lu terms", (unsigned long)p->s->limits.terms);
+        return not_polynomial();
+    }
+    struct poly r = room(p, a.terms * b.terms);
+    for (size_t i = 0; i < a.terms; i++)
+        for (size_t j = 0; j < b.terms; j++) {
+            for (size_t k = 0; k < p->n; k++) {
+                uint64_t sum = (uint64_t)a.exponent[i * p->n + k] + b.exponent[j * p->n + k];
+                if (sum > INT32_MAX) {
+                    ex_fail(p->s, "the degree is too high");
+                    return not_polynomial();
+                }
+                r.exponent[r.terms * p->n + k] = (uint32_t)sum;
+            }
+            r.coefficient[r.terms++] = ex_mul2(p->s, a.coefficient[i], b.coefficient[j]);
+        }
+    return normal(p, r);
+}
+
+static struct poly to_power(struct polys *p, struct poly base, int64_t k)
+{
+    struct poly r = constant(p, p->s->one);
+    for (; k > 0 && !base.bad && !r.bad; k >>= 1) {
+        if (k & 1)
+            r = times(p, r, base);
+        if (k > 1)
+            base = times(p, base, base);
+    }
+    return base.bad ? base : r;
+}
+
+/* An operator node that depends on the symbols. */
+static struct poly of_node(struct polys *p, ex e)
+{
+    struct store *s = p->s;
+    size_t n = node_at(s, e)->n;
+    ex *args = mem_take_array(s->mem, n, sizeof *args);
+    memcpy(args, words_at(s, e), n * sizeof *args);
+    for (size_t i = 0; i < n; i++)
+        if (p->at[place_of(&p->w, args[i])].bad)
+            return not_polynomial();
+    int64_t k;
+    switch (op_of(s, e)) {
+    case EX_add:
+        return plus(p, args, n);
+    case EX_mul: {
+        struct poly r = p->at[place_of(&p->w, args[0])];
+        for (size_t i = 1; i < n && !r.bad; i++)
+            r = times(p, r, p->at[place_of(&p->w, args[i])]);
+        return r;
+    }
+    case EX_pow:
+        if (ex_is_int(s, args[1], &k) && k > 0)
+            return to_power(p, p->at[place_of(&p->w, args[0])], k);
+        return not_polynomial();
+    case EX_hold:
+        return p->at[place_of(&p->w, args[0])];
+    default:
+        return not_polynomial();
+    }
+}
+
+/* In scratch; the caller marks and releases. */
+static struct poly make_poly(struct store *s, ex e, const ex *x, size_t n)
+{
+    struct polys p = {.s = s, .w = walk_begin(s, &e, 1), .n = n};
+    p.at = mem_take_array(s->mem, p.w.n, sizeof *p.at);
+    bool *depends = mem_take_array(s->mem, p.w.n, sizeof *depends);
+    for (size_t i = 0; i < p.w.n; i++) {
+        ex node = p.w.at[i];
+        size_t args = is_leaf(op_of(s, node)) ? 0 : node_at(s, node)->n, which = n;
+        depends[i] = false;
+        for (size_t k = 0; k < n; k++)
+            which = x[k] == node ? k : which;
+        for (size_t k = 0; k < args && !depends[i]; k++)
+            depends[i] = depends[place_of(&p.w, words_at(s, node)[k])];
+        if (which < n) {
+            depends[i] = true;
+            p.at[i] = constant(&p, s->one);
+            p.at[i].exponent[which] = 1;
+        } else {
+            p.at[i] = depends[i] ? of_node(&p, node) : constant(&p, node);
+        }
+    }
+    struct poly r = p.at[p.w.n - 1];
+    walk_end(s);
+    return r;
+}
+
+ex ex_collect(struct store *s, ex e, const ex *x, size_t n)
+{
+    if (!e)
+        return EX_POISON;
+    struct mem_mark mark = mem_mark(s->mem);
+    struct poly r = make_poly(s, e, x, n);
+    ex *sum = mem_take_array(s->mem, r.terms + 1, sizeof *sum);
+    ex *factor = mem_take_array(s->mem, n + 1, sizeof *factor);
+    for (size_t i = 0; i < r.terms; i++) {
+        for (size_t k = 0; k < n; k++)
+            factor[k] = ex_powi(s, x[k], r.exponent[i * n + k]);
+        factor[n] = r.coefficient[i];
+        sum[i] = ex_mul(s, factor, n + 1);
+    }
+    ex c = r.bad ? ex_fail(s, "this is not a polynomial in the given symbols")
+                 : ex_add(s, sum, r.terms);
+    mem_release(s->mem, mark);
+    return c;
+}
+
+ex ex_coefficient(struct store *s, ex e, const ex *x, const uint32_t *k, size_t n)
+{
+    if (!e)
+        return EX_POISON;
+    struct mem_mark mark = mem_mark(s->mem);
+    struct poly r = make_poly(s, e, x, n);
+    ex c = r.bad ? ex_fail(s, "this is not a polynomial in the given symbols") : s->zero;
+    for (size_t i = 0; i < r.terms; i++)
+        if (!cmp_exponents(k, r.exponent + i * n, n))
+            c = r.coefficient[i];
+    mem_release(s->mem, mark);
+    return c;
+}
+
+int64_t ex_degree(struct store *s, ex e, const ex *x, size_t n)
+{
+    if (!e)
+        return -1;
+    struct mem_mark mark = mem_mark(s->mem);
+    char *error = mem_take(s->mem, sizeof s->error);
+    memcpy(error, s->error, sizeof s->error);
+    struct poly r = make_poly(s, e, x, n);
+    int64_t degree = r.bad ? -1 : 0;
+    for (size_t i = 0; i < r.terms; i++) {
+        int64_t sum = 0;
+        for (size_t k = 0; k < n; k++)
+            sum += r.exponent[i * n + k];
+        degree = sum > degree ? sum : degree;
+    }
+    memcpy(s->error, error, sizeof s->error); /* a question is never an error */
+    mem_release(s->mem, mark);
+    return degree;
+}
