@@ -171,7 +171,7 @@ struct ex_mistake {
     const char *help;    /* or NULL */
 };
 struct ex_reader {
-    /* What a name means; NULL or EX_POISON back: unknown. `call` when "(" follows directly. */
+    /* What a name that is no constant or function means; EX_POISON: unknown. */
     ex (*name)(void *context, struct store *s, const char *name, size_t len);
     void *context;
 };

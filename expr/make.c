@@ -293,8 +293,9 @@ static bool join_factors(struct store *s, struct product *p, ex *joined, size_t 
         ex e = p->t[i].whole, exponent;
         if (end > i + 1) {
             e = join_powers(s, p->t + i, end - i);
-            again |= e != EX_POISON && op_of(s, e) != EX_exp &&
-                     ex_split_power(s, e, &exponent) != p->t[i].key;
+            enum ex_op op = op_of(s, e);
+            again |= op == EX_num || op == EX_mul ||
+                     (op != EX_exp && ex_split_power(s, e, &exponent) != p->t[i].key);
         }
         joined[(*n)++] = e;
         i = end;

@@ -205,14 +205,12 @@ static enum ex_op find_constant(const char *name, size_t len)
 
 static ex named(struct reading *r, const char *name, size_t len)
 {
-    if (r->reader && r->reader->name) {
-        ex e = r->reader->name(r->reader->context, r->s, name, len);
-        if (e)
-            return e;
-        return EX_POISON;
-    }
     enum ex_op op = find_constant(name, len);
-    return op ? ex_make(r->s, op, NULL, 0) : ex_sym_n(r->s, name, len, 0);
+    if (op)
+        return ex_make(r->s, op, NULL, 0);
+    if (r->reader)
+        return r->reader->name(r->reader->context, r->s, name, len);
+    return ex_sym_n(r->s, name, len, 0);
 }
 
 /* ---- operands ---- */
