@@ -76,7 +76,7 @@ static size_t args_of(const struct store *s, ex e)
  * copied at each; a product that long is held instead, and the whole stays linear. */
 static ex chained(struct store *s, ex outer, ex inner)
 {
-    enum { LONG = 32 };
+    enum { LONG = 16 };
     struct rat c;
     ex rest = inner ? ex_split(s, inner, &c) : EX_POISON;
     if (rest && op_of(s, rest) == EX_mul && node_at(s, rest)->n > LONG)

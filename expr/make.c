@@ -235,12 +235,12 @@ static ex exp_base(struct store *s)
 
 static void add_factor(struct store *s, struct product *p, ex e)
 {
-    struct term t = {.whole = e};
+    struct term t = {.key = e};
     if (op_of(s, e) == EX_exp) {
         t.exponent = first_arg(s, e);
-        t.key = exp_base(s);
+        t.base = exp_base(s);
     } else {
-        t.key = ex_split_power(s, e, &t.exponent);
+        t.base = ex_split_power(s, e, &t.exponent);
     }
     p->t[p->n++] = t;
 }
@@ -277,10 +277,10 @@ static ex join_powers(struct store *s, const struct term *t, size_t n)
         exponents[i] = t[i].exponent;
     ex sum = ex_add(s, exponents, n);
     mem_release(s->mem, mark);
-    return op_of(s, t->whole) == EX_exp ? ex_make(s, EX_exp, &sum, 1) : ex_pow(s, t->key, sum);
+    return op_of(s, t->key) == EX_exp ? ex_make(s, EX_exp, &sum, 1) : ex_pow(s, t->base, sum);
 }
 
-/* Equal bases become one power. True when that gave something that is not a power of its base any
+/* Equal bases, which the order has put side by side, become one power. True when that gave something that is not a power of its base any
  * more and may meet other factors: then the product must be gone through again. */
 static bool join_factors(struct store *s, struct product *p, ex *joined, size_t *n)
 {
@@ -288,14 +288,14 @@ static bool join_factors(struct store *s, struct product *p, ex *joined, size_t 
     *n = 0;
     for (size_t i = 0; i < p->n;) {
         size_t end = i + 1;
-        while (end < p->n && p->t[end].key == p->t[i].key)
+        while (end < p->n && p->t[end].base == p->t[i].base)
             end++;
-        ex e = p->t[i].whole, exponent;
+        ex e = p->t[i].key, exponent;
         if (end > i + 1) {
             e = join_powers(s, p->t + i, end - i);
             enum ex_op op = op_of(s, e);
             again |= op == EX_num || op == EX_mul ||
-                     (op != EX_exp && ex_split_power(s, e, &exponent) != p->t[i].key);
+                     (op != EX_exp && ex_split_power(s, e, &exponent) != p->t[i].base);
         }
         joined[(*n)++] = e;
         i = end;

@@ -11,7 +11,7 @@
 
 /* Two long chains that differ only at the bottom would cost their length at every comparison.
  * From this depth on the structural hash decides; it too is the same in every store. */
-enum { DEEP = 64 };
+enum { DEEP = 16 };
 
 static int lower(unsigned char c)
 {

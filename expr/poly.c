@@ -105,6 +105,16 @@ static struct poly plus(struct polys *p, const ex *args, size_t n)
     return normal(p, r);
 }
 
+static bool lift_exponent(struct polys *p, uint32_t *exponent, uint32_t by)
+{
+    if (*exponent > INT32_MAX - by) {
+        ex_fail(p->s, "the degree is too high");
+        return false;
+    }
+    *exponent += by;
+    return true;
+}
+
 static struct poly times(struct polys *p, struct poly a, struct poly b)
 {
     if (b.terms && a.terms > p->s->limits.terms / b.terms) {
@@ -114,14 +124,11 @@ static struct poly times(struct polys *p, struct poly a, struct poly b)
     struct poly r = room(p, a.terms * b.terms);
     for (size_t i = 0; i < a.terms; i++)
         for (size_t j = 0; j < b.terms; j++) {
-            for (size_t k = 0; k < p->n; k++) {
-                uint64_t sum = (uint64_t)a.exponent[i * p->n + k] + b.exponent[j * p->n + k];
-                if (sum > INT32_MAX) {
-                    ex_fail(p->s, "the degree is too high");
+            uint32_t *sum = r.exponent + r.terms * p->n;
+            memcpy(sum, a.exponent + i * p->n, p->n * sizeof *sum);
+            for (size_t k = 0; k < p->n; k++)
+                if (!lift_exponent(p, &sum[k], b.exponent[j * p->n + k]))
                     return not_polynomial();
-                }
-                r.exponent[r.terms * p->n + k] = (uint32_t)sum;
-            }
             r.coefficient[r.terms++] = ex_mul2(p->s, a.coefficient[i], b.coefficient[j]);
         }
     return normal(p, r);
@@ -139,6 +146,28 @@ static struct poly to_power(struct polys *p, struct poly base, int64_t k)
     return base.bad ? base : r;
 }
 
+/* Factors of one term, such as those free of the symbols, are multiplied once. */
+static struct poly product(struct polys *p, const ex *args, size_t n)
+{
+    struct poly single = constant(p, p->s->one), r;
+    ex *c = mem_take_array(p->s->mem, n, sizeof *c);
+    size_t singles = 0;
+    for (size_t i = 0; i < n; i++) {
+        const struct poly *f = &p->at[place_of(&p->w, args[i])];
+        for (size_t k = 0; f->terms == 1 && k < p->n; k++)
+            if (!lift_exponent(p, &single.exponent[k], f->exponent[k]))
+                return not_polynomial();
+        if (f->terms == 1)
+            c[singles++] = f->coefficient[0];
+    }
+    single.coefficient[0] = ex_mul(p->s, c, singles);
+    r = single;
+    for (size_t i = 0; i < n && !r.bad; i++)
+        if (p->at[place_of(&p->w, args[i])].terms != 1)
+            r = times(p, r, p->at[place_of(&p->w, args[i])]);
+    return r;
+}
+
 /* An operator node that depends on the symbols. */
 static struct poly of_node(struct polys *p, ex e)
 {
@@ -153,12 +182,8 @@ static struct poly of_node(struct polys *p, ex e)
     switch (op_of(s, e)) {
     case EX_add:
         return plus(p, args, n);
-    case EX_mul: {
-        struct poly r = p->at[place_of(&p->w, args[0])];
-        for (size_t i = 1; i < n && !r.bad; i++)
-            r = times(p, r, p->at[place_of(&p->w, args[i])]);
-        return r;
-    }
+    case EX_mul:
+        return product(p, args, n);
     case EX_pow:
         if (ex_is_int(s, args[1], &k) && k > 0)
             return to_power(p, p->at[place_of(&p->w, args[0])], k);

@@ -239,13 +239,14 @@ static bool starts_with_digit(const struct store *s, ex e)
 
 static void put_factors(struct printing *p, const struct fraction *f, bool below, bool first)
 {
+    /* Between the bars of a fraction a sum needs no parentheses of its own. */
+    bool alone = p->style->frac[0] && f->below && first && (below ? f->below : f->above) == 1;
     for (size_t i = 0; i < f->n; i++) {
         if (is_below(p->s, f->factor[i]) != below)
             continue;
         if (!first)
             put_text(p, starts_with_digit(p->s, f->factor[i]) ? p->style->dot : p->style->times);
         first = false;
-        bool alone = p->style->frac[0] && f->n == 1 && rat_is(f->c, 1);
         put_piece(p, (struct piece){.e = f->factor[i],
                                     .place = alone ? ANYWHERE : FACTOR,
                                     .part = below ? DENOMINATOR : WHOLE});
@@ -366,7 +367,8 @@ static void put_power(struct printing *p, ex base, ex exponent)
     const struct style *y = p->style;
     int64_t k;
     bool bare = ex_count_args(p->s, exponent) == 0 &&
-                (!ex_is_number(p->s, exponent) || (ex_is_int(p->s, exponent, &k) && k >= 0));
+                (!ex_is_number(p->s, exponent) || (ex_is_int(p->s, exponent, &k) && k >= 0) ||
+                 (y->ratio && ex_is_positive(p->s, exponent)));
     if (power_on_name(p, base, exponent)) {
         put_text(p, y->sup[0]);
         put_function(p, op_of(p->s, base));
@@ -425,7 +427,9 @@ static void lay_call(struct printing *p, ex e, enum place place)
     const struct style *y = p->style;
     enum ex_op op = op_of(p->s, e);
     ex a = words_at(p->s, e)[0];
-    if (op == EX_exp && y->e) {
+    if (op == EX_exp && y->e && a == p->s->one) {
+        put_text(p, y->e);
+    } else if (op == EX_exp && y->e) {
         bool brackets = place == BASE;
         put_text(p, brackets ? y->open : NULL);
         put_text(p, y->sup[0]);

@@ -155,9 +155,8 @@ bool any_poison(const ex *e, size_t n);
 bool canon_pow(struct store *s, ex a, ex b, ex *out);
 
 /* ---- order.c ---- */
-struct term { /* of a sum: c * key; of a product: key^exponent, written again as `whole` */
-    ex key;
-    ex exponent, whole;
+struct term { /* of a sum: c * key; of a product: key = base^exponent */
+    ex key, base, exponent;
     struct rat c;
 };
 void sort_terms(struct store *s, struct term *t, size_t n); /* by key */

@@ -89,6 +89,25 @@ static ex expanded_power(struct store *s, ex base, int64_t k)
     return r;
 }
 
+/* Factors that are no sums are multiplied once, not sum by sum. */
+static ex expanded_product(struct store *s, ex e)
+{
+    size_t n = node_at(s, e)->n, plain = 0;
+    struct mem_mark mark = mem_mark(s->mem);
+    ex *others = mem_take_array(s->mem, n, sizeof *others), r = s->one;
+    for (size_t i = 0; i < n; i++) {
+        int64_t k;
+        ex f = words_at(s, e)[i], exponent, base = ex_split_power(s, f, &exponent);
+        if (op_of(s, base) == EX_add && ex_is_int(s, exponent, &k) && k > 0)
+            r = distribute(s, r, expanded_power(s, base, k));
+        else
+            others[plain++] = f;
+    }
+    r = distribute(s, r, ex_mul(s, others, plain));
+    mem_release(s->mem, mark);
+    return r;
+}
+
 /* The node e, whose operands are expanded already. */
 static ex expand_node(struct store *s, ex e)
 {
@@ -103,15 +122,7 @@ static ex expand_node(struct store *s, ex e)
         return expanded_power(s, words_at(s, e)[0], k);
     if (op != EX_mul)
         return e;
-    size_t n = node_at(s, e)->n;
-    ex r = s->one;
-    for (size_t i = 0; i < n; i++) {
-        ex f = words_at(s, e)[i], exponent, base = ex_split_power(s, f, &exponent);
-        if (op_of(s, base) == EX_add && ex_is_int(s, exponent, &k) && k > 1)
-            f = expanded_power(s, base, k);
-        r = distribute(s, r, f);
-    }
-    return r;
+    return expanded_product(s, e);
 }
 
 static ex expand_once(struct store *s, ex e)
