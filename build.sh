@@ -1,0 +1,533 @@
+#!/usr/bin/env bash
+# build.sh -- the only entry: ./build.sh help lists what it does.
+#
+# Everything it makes goes to build/, one folder for each variant of the program; make does the
+# tracking, from a makefile that is written there (see rules). What repeats is a table up here.
+# Exit codes: 0 done, 1 failed, 2 usage, 4 a package is missing and cannot be installed.
+#
+# SPDX-License-Identifier: MIT
+# shellcheck disable=SC2317 # commands, parts and checks are called by the names in the tables
+set -euo pipefail
+shopt -s nullglob
+unset CDPATH MAKEFLAGS
+
+CC=${CC:-gcc}
+JOBS=$(nproc)
+CALLER=$PWD
+cd "$(dirname "${BASH_SOURCE[0]}")"
+ROOT=$PWD
+
+COMMANDS='
+  setup [build|test|big]        install the Debian packages that are missing, up to that group
+  build                         leave the program in build/noslip
+  run MODEL [OPTION...]         build, then noslip run MODEL
+  test [--all] [PART[/ONE]...]  all tests, or some parts, or one test of a part
+  accept                        rewrite the goldens from what the program says now
+  san [PART[/ONE]...]           the tests under ASan and UBSan, with both compilers
+  lint [CHECK]                  format, clang-tidy, layering and other rules of the house
+  bench [NAME...]               run the benchmarks of tests/bench
+  install [PREFIX=/usr/local]   program and models, below DESTDIR if that is set
+  clean                         remove build/
+  help                          this text'
+
+# What is used beyond a minimal Debian (dpkg's essential packages, mawk and apt).
+GROUPS_IN_ORDER=(build test big)
+declare -A PACKAGES=(
+    [build]="$CC binutils make libc6-dev libtcc-dev libgmp-dev"
+    [test]="gcc clang libclang-rt-dev clang-format clang-tidy check pkg-config libmpfr-dev valgrind
+            shellcheck locales git"
+    [big]=""
+)
+
+WARNINGS='-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes
+    -Wvla -Werror'
+# No contraction: one fused multiply-add and the bits differ between engines and machines.
+FLAGS='-ffp-contract=off -O2 -g -D_POSIX_C_SOURCE=200809L'
+SANITIZE='-O1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all'
+
+VARIANTS=( # fork: each check in a process of its own; a tool that sees all wants only one
+    # name     compiler makes    random  fork  locale       further flags
+    "gcc       gcc      tests    100000  yes   C"
+    "clang     clang    program  100000  yes   C"
+    "hostile   gcc      tests    2000    yes   de_DE.UTF-8  -DEX_HOSTILE"
+    "san       gcc      tests    2000    no    C            $SANITIZE"
+    "san-clang clang    tests    2000    no    C            $SANITIZE"
+)
+
+PARTS=( # of the tests; when: test, only in test --all (needs the packages of big), only in san
+    # name            variant    kind      when
+    'unit             gcc        unit      test'
+    'golden           gcc        golden    test'
+    'golden-clang     clang      golden    test'
+    'unit-hostile     hostile    unit      test'
+    'golden-hostile   hostile    golden    test'
+    'unit-san         san        unit      test'
+    'golden-san       san        golden    test'
+    'unit-san-clang   san-clang  unit      san'
+    'golden-san-clang san-clang  golden    san'
+    'valgrind         gcc        valgrind  test'
+    'lint             gcc        lint      test'
+)
+
+# Rules that every variant shares; o, cc, warnings, flags and extra are set above them. Objects
+# depend on the makefile itself, so other flags mean another build.
+rules() {
+    cat <<'EOF_MAKE'
+.RECIPEPREFIX := >
+.DELETE_ON_ERROR:
+.SECONDARY:
+.PHONY: program tests floor tidy
+
+makefile := $(lastword $(MAKEFILE_LIST))
+sources  := $(wildcard expr/*.c gen/*.c runtime/*.c runtime/host/*.c)
+support  := $(wildcard tests/unit/support/*.c)
+unit     := $(wildcard tests/unit/*.c)
+bench    := $(wildcard tests/bench/*.c)
+all      := $(sources) $(support) $(unit) $(bench)
+objects   = $(patsubst %.c,$o/%.o,$1)
+programs  = $(patsubst %.c,$o/%,$1)
+libs     := -ltcc -ldl -lpthread -lm -l:libgmp.a
+testlibs := -l:libmpfr.a $(libs)
+
+program: $o/noslip
+tests:   program $(call programs,$(unit))
+floor:   $(call objects,$(wildcard runtime/*.c))
+tidy:    $(patsubst %.c,$o/tidy/%.ok,$(all))
+
+# Only gen/, the host side and the tests may look into other rooms; the rest finds no path there.
+std := c11
+dirs := -I.
+$o/expr/%.o         $o/tidy/expr/%.ok:         dirs :=
+$o/runtime/%.o      $o/tidy/runtime/%.ok:      dirs :=
+$o/runtime/host/%.o $o/tidy/runtime/host/%.ok: dirs := -I.
+$o/runtime/%.o      $o/tidy/runtime/%.ok:      std := c99
+$o/runtime/host/%.o $o/tidy/runtime/host/%.ok: std := c11
+# Tests: one that fails need not clean up, a switch made from a table may repeat itself, and
+# sizes are small and known.
+$o/tidy/tests/%.ok: checks := --checks=-clang-analyzer-unix.Malloc,-bugprone-branch-clone,$\
+    -bugprone-implicit-widening-of-multiplication-result
+language = -std=$(std) $(flags) $(dirs)
+
+$o/%.o: %.c $(makefile)
+> $(cc) $(language) $(warnings) $(extra) -MMD -MP -c -o $@ $<
+
+# The list of sources is a prerequisite: an object whose source is gone must leave the archive.
+$o/libnoslip.a: $(filter-out $o/gen/main.o,$(call objects,$(sources))) $o/sources
+> rm -f $@
+> ar rcs $@ $(filter %.o,$^)
+
+link = $(cc) $(flags) $(extra) -o $@ $(filter %.o %.a,$^)
+$o/noslip: $o/gen/main.o $o/libnoslip.a
+> $(link) $(libs)
+$(call programs,$(unit)): $o/%: $o/%.o $(call objects,$(support)) $o/libnoslip.a
+> $(link) $$(pkg-config --libs check) $(testlibs)
+$(call programs,$(bench)): $o/%: $o/%.o $o/libnoslip.a
+> $(link) $(testlibs)
+
+# One file at a time: in a batch clang-tidy 14 misreports va_list.
+$o/tidy/%.ok: %.c tests/lint/clang-tidy
+> clang-tidy --quiet --config-file=tests/lint/clang-tidy $(checks) $< -- $(language) 2>$@.err \
+  || { grep -v ' generated\.$$' $@.err; false; }
+> $(cc) -MM -MP -MT $@ -MF $(@:.ok=.d) $(language) $<
+> touch $@
+
+-include $(patsubst %.c,$o/%.d,$(all)) $(patsubst %.c,$o/tidy/%.d,$(all))
+EOF_MAKE
+}
+
+# ---- small things ----
+
+say() { printf '%s\n' "$*" >&2; }
+die() { # CODE MESSAGE
+    say "build.sh: $2"
+    exit "$1"
+}
+
+# Milliseconds; the separator of EPOCHREALTIME depends on the locale.
+now() { echo $((${EPOCHREALTIME//[!0-9]/} / 1000)); }
+seconds_since() {
+    local ms=$(($(now) - $1))
+    echo "$((ms / 1000)).$((ms / 100 % 10)) s"
+}
+
+# Replaces a file by stdin only when that changes it, so that make sees news only when there are.
+keep() {
+    cat >"$1.new"
+    if cmp -s "$1.new" "$1"; then rm "$1.new"; else mv "$1.new" "$1"; fi
+}
+
+# The lock is on this script: unlike a file in build/ it survives `clean`.
+lock() {
+    exec 9<build.sh
+    flock -n 9 && return
+    say 'waiting for another build.sh'
+    flock 9
+}
+
+# ---- packages ----
+
+missing_packages() { # GROUP...
+    local group wanted list
+    wanted=$(for group; do echo "${PACKAGES[$group]}"; done | grep -oE '[^[:space:]]+' | sort -u)
+    mapfile -t list <<<"$wanted"
+    grep -vxF "$(dpkg-query -W -f='${db:Status-Status} ${Package}\n' "${list[@]}" 2>/dev/null |
+        sed -n 's/^installed //p')" <<<"$wanted"
+}
+
+# Sets AS_ROOT to what must stand before a command; false when there is no way.
+become_root() {
+    AS_ROOT=()
+    ((EUID == 0)) && return
+    AS_ROOT=(sudo -n)
+    sudo -n true 2>/dev/null
+}
+
+apt_get() { # apt-get with arguments, its noise to the log
+    "${AS_ROOT[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=120 "$@" \
+        >>build/setup.log 2>&1 </dev/null
+}
+
+# Lists of packages may be absent or old; only failing to install shows which.
+install_packages() {
+    apt_get install -y --no-install-recommends "$@" && return
+    apt_get update && apt_get install -y --no-install-recommends "$@"
+}
+
+ask_for_packages() { # WHY PACKAGE...: the one line that the user must run
+    local line="apt-get update && apt-get install -y --no-install-recommends ${*:2}"
+    if ((EUID != 0)); then
+        if command -v sudo >/dev/null; then line="sudo sh -c '$line'"; else line="su -c '$line'"; fi
+    fi
+    say "build.sh: $1; run this, then try again:"
+    say "$line"
+    exit 4
+}
+
+need() { # GROUP...
+    local missing
+    missing=$(missing_packages "$@") || return 0
+    mapfile -t missing <<<"$missing"
+    command -v apt-get >/dev/null || ask_for_packages 'there is no apt-get' "${missing[@]}"
+    become_root || ask_for_packages 'packages are missing, only root can install' "${missing[@]}"
+    say "installing ${missing[*]}"
+    mkdir -p build
+    : >build/setup.log
+    install_packages "${missing[@]}" && return
+    cat build/setup.log >&2
+    ask_for_packages 'packages could not be installed' "${missing[@]}"
+}
+
+# ---- building ----
+
+# Sets the columns of a row of VARIANTS as variables.
+read_variant() { # VARIANT
+    local row name
+    for row in "${VARIANTS[@]}"; do
+        read -r name COMPILER GOAL RANDOM_CASES FORK LOCALE EXTRA <<<"$row"
+        [[ $name == "$1" ]] && return
+    done
+}
+
+prepare() { # VARIANT: its folders and its makefile
+    local o=build/$1
+    read_variant "$1"
+    mkdir -p "$o"/{,tidy/}{expr,gen,runtime/host,tests/unit/support,tests/bench}
+    printf '%s\n' {expr,gen,runtime,runtime/host}/*.c | keep "$o/sources"
+    {
+        printf '%s := %s\n' o "$o" cc "$COMPILER" flags "$FLAGS" extra "$EXTRA" \
+            warnings "${WARNINGS//$'\n'/}"
+        rules
+    } | keep "$o/makefile"
+}
+
+make_in() { # VARIANT ARGUMENT...
+    make -s -rR --no-print-directory -j"$JOBS" -f "build/$1/makefile" "${@:2}"
+}
+
+build() { # VARIANT GOAL...: says so only when there is something to do
+    local start
+    start=$(now)
+    prepare "$1"
+    make_in "$1" -q "${@:2}" 2>/dev/null && return
+    say "building with $COMPILER"
+    make_in "$1" -Otarget "${@:2}" >&2 || die 1 'the build failed'
+    say "built in $(seconds_since "$start")"
+}
+
+# All at once under one job server. A failure is left for the parts that need what is missing.
+build_variants() { # VARIANT...
+    local variant
+    for variant; do prepare "$variant"; done
+    {
+        echo ".PHONY: $*"
+        for variant; do
+            read_variant "$variant"
+            echo "$variant: ; +@\$(MAKE) -k -f build/\$@/makefile $GOAL >build/\$@/log 2>&1"
+        done
+    } | make -s -k -rR --no-print-directory -j"$JOBS" -f - "$@" 2>/dev/null || true
+}
+
+build_program() {
+    need build
+    lock
+    build "$CC" program
+    [[ build/noslip -ef build/$CC/noslip ]] || ln -f "build/$CC/noslip" build/noslip
+}
+
+# ---- tests: every part ends what it prints with "N passed, N failed" ----
+
+tally() { # PASSED FAILED
+    echo "$1 passed, $2 failed"
+    (($2 == 0))
+}
+
+# An old program that could not be built anew must not be tested instead.
+is_built() { # VARIANT TARGET
+    make_in "$1" -q "$2" >/dev/null 2>&1 || { echo "FAIL $1: $2 does not build" && false; }
+}
+
+make_locales() { # a decimal comma, and a capital I that is no i
+    local name
+    mkdir -p build/locale
+    for name in de_DE tr_TR; do
+        [[ -d build/locale/$name.UTF-8 ]] && continue
+        localedef --quiet -i "$name" -f UTF-8 build/locale/half
+        mv build/locale/half "build/locale/$name.UTF-8"
+    done
+}
+
+# Runs a command as a test of a variant: with its locale, its sanitizers made strict.
+as_test() { # VARIANT COMMAND...
+    read_variant "$1"
+    env LOCPATH="$ROOT/build/locale" LC_ALL="$LOCALE" NOSLIP_BIN="$ROOT/build/$1/noslip" \
+        NOSLIP_RANDOM="${NOSLIP_RANDOM:-$RANDOM_CASES}" CK_FORK="${CK_FORK:-$FORK}" \
+        CK_DEFAULT_TIMEOUT=0 ASAN_OPTIONS=allocator_may_return_null=1 \
+        UBSAN_OPTIONS=print_stacktrace=1 timeout --foreground 900 "${@:2}"
+}
+
+# Adds the checks of one unit program to PASSED and FAILED; one that ends badly without a failed
+# check, or without a summary, failed once.
+run_unit() { # VARIANT SOURCE
+    local program=build/$1/${2%.c} out code=0 checks failures errors bad=0 seen=0
+    local summary='^[0-9]+%: Checks: ([0-9]+), Failures: ([0-9]+), Errors: ([0-9]+)$'
+    is_built "$1" "$program" || { FAILED=$((FAILED + 1)) && return; }
+    out=$(as_test "$1" "$program" 2>&1) || code=$?
+    while read -r checks failures errors; do
+        seen=1 bad=$((bad + failures + errors))
+        PASSED=$((PASSED + checks - failures - errors))
+    done < <(sed -nE "s/$summary/\1 \2 \3/p" <<<"$out")
+    if ((bad == 0 && (code || !seen))); then bad=1; fi
+    FAILED=$((FAILED + bad))
+    if ((bad)); then printf 'FAIL %s: exit code %d\n%s\n' "$program" "$code" "$out"; fi
+}
+
+part_unit() { # VARIANT [NAME]
+    local source sources PASSED=0 FAILED=0
+    mapfile -t sources < <(compgen -G "tests/unit/${2:-*}.c")
+    ((${#sources[@]})) || { echo "FAIL there is no tests/unit/${2:-*}.c"; FAILED=1; }
+    for source in "${sources[@]}"; do run_unit "$1" "$source"; done
+    tally "$PASSED" "$FAILED"
+}
+
+part_golden() { # VARIANT [NAME]
+    if is_built "$1" program; then
+        as_test "$1" tests/golden.sh "build/$1/noslip" "${@:2}"
+    else
+        tally 0 1
+    fi
+}
+
+# On what generates code at run time, which no sanitizer sees into.
+part_valgrind() { # VARIANT
+    local PASSED=0 FAILED=0 source
+    for source in tests/unit/jit*.c; do run_valgrind "$1" "build/$1/${source%.c}"; done
+    run_valgrind "$1" "build/$1/noslip" run models/skater_slope.nh -o -
+    tally "$PASSED" "$FAILED"
+}
+
+run_valgrind() { # VARIANT PROGRAM ARGUMENT...
+    local out
+    FAILED=$((FAILED + 1))
+    is_built "$1" "$2" || return
+    if out=$(NOSLIP_RANDOM=100 CK_FORK=no as_test "$1" valgrind --quiet --error-exitcode=99 \
+        --leak-check=full "${@:2}" 2>&1); then
+        PASSED=$((PASSED + 1)) FAILED=$((FAILED - 1))
+    else
+        echo "FAIL valgrind ${*:2}"
+        tail -n 60 <<<"$out"
+    fi
+}
+
+part_lint() { # VARIANT [CHECK]
+    # shellcheck source=tests/lint.sh
+    . tests/lint.sh
+    lint "$@"
+}
+
+# Sets the columns of the row of PARTS that PART[/ONE] names.
+read_part() {
+    local row name
+    ONE=
+    [[ $1 == */* ]] && ONE=${1#*/}
+    for row in "${PARTS[@]}"; do
+        read -r name VARIANT KIND _ <<<"$row"
+        [[ $name == "${1%%/*}" ]] && return
+    done
+    die 2 "no part of the tests is called ${1%%/*}; there are: $(parts '.*' | paste -sd ' ')"
+}
+
+parts() { # WHEN, a regular expression: names of the parts
+    local row name when
+    for row in "${PARTS[@]}"; do
+        read -r name _ _ when <<<"$row"
+        if [[ $when =~ ^($1)$ ]]; then echo "$name"; fi
+    done
+}
+
+# One part in a process of its own: prints its line, leaves a log and the counts.
+cmd_part() { # PART[/ONE] FILE
+    local start passed failed
+    start=$(now)
+    read_part "$1"
+    "part_$KIND" "$VARIANT" ${ONE:+"$ONE"} >"$2.log" 2>&1 || true
+    read -r passed failed < <(tail -n 1 "$2.log" |
+        sed -nE 's/^([0-9]+) passed, ([0-9]+) failed$/\1 \2/p' | grep . || echo 0 1)
+    echo "$passed $failed" >"$2.count"
+    printf '%-18s %7d passed %5d failed %10s\n' "$1" "$passed" "$failed" "$(seconds_since "$start")"
+}
+
+run_parts() { # PART[/ONE]...: the sums are left in PASSED and FAILED
+    local start part variant variants=() file i=0 passed failed
+    for part; do
+        read_part "$part"
+        variants+=("$VARIANT")
+    done
+    mapfile -t variants < <(printf '%s\n' "${variants[@]}" | sort -u)
+    start=$(now)
+    build_variants "${variants[@]}"
+    make_locales
+    printf '%-18s %28s %10s\n' build "${variants[*]}" "$(seconds_since "$start")"
+    for variant in "${variants[@]}"; do show build "build/$variant/log"; done
+
+    rm -rf build/test
+    mkdir -p build/test
+    # xargs and not jobs of this shell: those would not hear Ctrl-C.
+    for part; do printf '%s\n' "$part" "build/test/$((i++))"; done |
+        xargs -d '\n' -n 2 -P "$JOBS" "$BASH" build.sh part || true
+    PASSED=0 FAILED=0 i=0
+    for part; do
+        file=build/test/$((i++)) passed=0 failed=1
+        if [[ -s $file.count ]]; then read -r passed failed <"$file.count"; fi
+        PASSED=$((PASSED + passed)) FAILED=$((FAILED + failed))
+        if ((failed)); then show "$part" "$file.log"; fi
+    done
+}
+
+show() { # TITLE FILE: the end of it, if there is anything in it
+    if [[ -s $2 ]]; then echo "---- $1: $2" && tail -n 100 "$2"; fi
+}
+
+# ---- commands ----
+
+cmd_setup() { # [GROUP]: the groups up to it
+    local group groups=()
+    [[ -v PACKAGES[${1:-build}] ]] || die 2 "no group of packages is called $1"
+    for group in "${GROUPS_IN_ORDER[@]}"; do
+        groups+=("$group")
+        [[ $group == "${1:-build}" ]] && break
+    done
+    need "${groups[@]}"
+}
+
+cmd_build() { build_program; }
+
+cmd_run() {
+    build_program
+    exec 9<&- # the program must not hold the lock
+    cd "$CALLER"
+    exec "$ROOT/build/noslip" run "$@"
+}
+
+cmd_test() {
+    local arg all=0 chosen=() left=() skipped
+    for arg; do if [[ $arg == --all ]]; then all=1; else chosen+=("$arg"); fi; done
+    if ((all)); then cmd_setup big; else cmd_setup test; fi
+    if ((${#chosen[@]} == 0)); then
+        if ((!all)); then mapfile -t left < <(parts big); fi
+        mapfile -t chosen < <(if ((all)); then parts 'test|big'; else parts test; fi)
+    fi
+    lock
+    run_parts "${chosen[@]}"
+    for arg in "${left[@]}"; do echo "left out: $arg needs ${PACKAGES[big]}, use --all"; done
+    skipped=${left[*]:+, ${#left[@]} skipped}
+    echo "$PASSED passed, $FAILED failed$skipped"
+    ((FAILED == 0))
+}
+
+cmd_san() { # [PART[/ONE]...]
+    local chosen=("$@")
+    (($#)) || mapfile -t chosen < <(parts '.*' | grep -e -san)
+    cmd_test "${chosen[@]}"
+}
+
+cmd_accept() {
+    build_program
+    tests/golden.sh --accept build/noslip
+    git --no-pager diff --stat -- tests/golden
+    git ls-files --others --exclude-standard -- tests/golden | sed 's/^/new: /'
+}
+
+cmd_lint() { # [CHECK]
+    cmd_setup test
+    lock
+    prepare gcc
+    part_lint gcc "$@"
+}
+
+cmd_bench() { # [NAME...]
+    local name programs=()
+    cmd_setup test
+    lock
+    (($#)) || mapfile -t programs < <(printf '%s\n' tests/bench/*.c)
+    for name; do programs+=("tests/bench/$name.c"); done
+    programs=("${programs[@]%.c}")
+    programs=("${programs[@]/#/build/gcc/}")
+    build gcc program "${programs[@]}"
+    exec 9<&-
+    for name in "${programs[@]}"; do NOSLIP_BIN=$ROOT/build/gcc/noslip "$name"; done
+}
+
+cmd_install() { # [PREFIX=...] [DESTDIR=...], or from the environment
+    local arg prefix=${PREFIX:-/usr/local} dest=${DESTDIR:-}
+    for arg; do
+        case $arg in
+        PREFIX=*) prefix=${arg#*=} ;;
+        DESTDIR=*) dest=${arg#*=} ;;
+        *) die 2 "install takes PREFIX=... and DESTDIR=..., not $arg" ;;
+        esac
+    done
+    build_program
+    cd "$CALLER"
+    install -D -m 755 "$ROOT/build/noslip" "$dest$prefix/bin/noslip"
+    install -D -m 644 -t "$dest$prefix/share/noslip/models" "$ROOT"/models/*.nh
+}
+
+cmd_clean() {
+    lock
+    rm -rf build
+}
+
+cmd_help() {
+    echo 'usage: [CC=gcc|clang] ./build.sh COMMAND'
+    echo "${COMMANDS#?}"
+}
+
+main() {
+    local command=${1:-help}
+    [[ $CC == gcc || $CC == clang ]] || die 2 "CC must be gcc or clang, not $CC"
+    declare -F "cmd_$command" >/dev/null || die 2 "no command $command; ./build.sh help lists them"
+    "cmd_$command" "${@:2}"
+    exit
+}
+
+main "$@"

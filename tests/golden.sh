@@ -1,0 +1,121 @@
+#!/usr/bin/env bash
+# tests/golden.sh [--accept] NOSLIP [NAME...] -- compares what the program says with tests/golden.
+#
+# The file name is the command line: MODEL.SUFFIX, and RULES says what a suffix means. To add a
+# golden, touch the file and accept. To add a kind, add a row. Run from the root of the tree, so
+# that paths in messages are the same everywhere.
+#
+# SPDX-License-Identifier: MIT
+set -euo pipefail
+shopt -s nullglob
+
+RULES=( # NAME is what stands before the suffix, * what the star in the suffix stands for
+    # suffix   exit  stream  compared  arguments
+    'derive    0     stdout  bytes     derive models/NAME.nh'
+    'derive.*  0     stdout  bytes     derive models/NAME.nh --as *'
+    'run.csv   0     stdout  numbers   run models/NAME.nh -o -'
+    'err       3     stderr  bytes     check tests/golden/bad/NAME.nh'
+)
+
+GOLDEN=tests/golden
+TOLERANCE=1e-9 # of the largest value in the column: libm differs between machines
+ROWS=20        # that a table of numbers is thinned to
+
+# Sets EXIT, STREAM, COMPARE and ARGUMENTS from the first row that fits MODEL.SUFFIX.
+read_rule() {
+    local name=${1%%.*} suffix=${1#*.} row pattern
+    for row in "${RULES[@]}"; do
+        read -r pattern EXIT STREAM COMPARE ARGUMENTS <<<"$row"
+        # shellcheck disable=SC2053 # the suffix in a row is a pattern
+        [[ $suffix == $pattern ]] || continue
+        ARGUMENTS=${ARGUMENTS//NAME/$name}
+        ARGUMENTS=${ARGUMENTS//\*/"${suffix#"${pattern%\*}"}"}
+        return
+    done
+    echo "no rule for the suffix .$suffix"
+    false
+}
+
+# What the golden should hold, left in $TMP/got; false when the command did not end as it must.
+produce() {
+    local words code=0
+    read -ra words <<<"$ARGUMENTS"
+    "$NOSLIP" "${words[@]}" >"$TMP/stdout" 2>"$TMP/stderr" </dev/null || code=$?
+    "shape_$COMPARE" <"$TMP/$STREAM" >"$TMP/got"
+    ((code == EXIT)) && return
+    echo "exit code $code, not $EXIT, from: noslip $ARGUMENTS"
+    head -n 20 "$TMP/stderr"
+    false
+}
+
+shape_bytes() { cat; }
+shape_numbers() { # the header, about ROWS rows at even distances, and the last one
+    LC_ALL=C awk -v rows="$ROWS" '
+        { line[NR] = $0 }
+        END {
+            step = int((NR - 2) / rows); if (step < 1) step = 1
+            for (i = 1; i <= NR; i++)
+                if (i == 1 || (i - 2) % step == 0 || i == NR) print line[i]
+        }'
+}
+
+same_bytes() { cmp -s "$1" "$2"; }
+same_numbers() { # equal but for numbers, which may differ by TOLERANCE of their column
+    LC_ALL=C awk -F, -v tolerance="$TOLERANCE" '
+        function magnitude(x) { return x < 0 ? -x : x }
+        function number(s) { return s ~ /^-?[0-9.]+([eE][-+]?[0-9]+)?$/ }
+        NR == FNR {
+            line[FNR] = $0; lines = FNR
+            for (i = 1; i <= NF; i++)
+                if (number($i) && magnitude($i) > scale[i]) scale[i] = magnitude($i)
+            next
+        }
+        {
+            n = split(line[FNR], want, ",")
+            if (n != NF) exit bad = 1
+            for (i = 1; i <= NF; i++) {
+                if ($i == want[i] "") continue
+                if (!number($i) || !number(want[i])) exit bad = 1
+                if (magnitude($i - want[i]) > tolerance * scale[i]) exit bad = 1
+            }
+        }
+        END { exit bad || FNR != lines }' "$1" "$2"
+}
+
+# A golden that already agrees is left alone: numbers within tolerance are no news.
+judge() { # FILE
+    local file=$GOLDEN/$1
+    read_rule "$1" && produce || return
+    if [[ -s $file ]] && "same_$COMPARE" "$file" "$TMP/got"; then return; fi
+    if ((ACCEPT)); then
+        cp "$TMP/got" "$file"
+    else
+        diff -u --label "$file" --label "noslip $ARGUMENTS" "$file" "$TMP/got" | head -n 40
+        false
+    fi
+}
+
+main() {
+    local file name passed=0 failed=0 found
+    ACCEPT=0
+    if [[ ${1:-} == --accept ]]; then ACCEPT=1 && shift; fi
+    NOSLIP=${1:?"usage: tests/golden.sh [--accept] NOSLIP [NAME...]"}
+    TMP=$(mktemp -d)
+    trap 'rm -rf "$TMP"' EXIT
+    mapfile -t found < <(for name in "${@:2}"; do echo "$GOLDEN/$name"; done)
+    (($# > 1)) || found=("$GOLDEN"/*.*)
+    for file in "${found[@]}"; do
+        name=${file##*/}
+        if judge "$name" >"$TMP/why" 2>&1; then
+            passed=$((passed + 1))
+        else
+            failed=$((failed + 1))
+            echo "FAIL golden $name"
+            cat "$TMP/why"
+        fi
+    done
+    echo "$passed passed, $failed failed"
+    ((failed == 0))
+}
+
+main "$@"

@@ -1,0 +1,132 @@
+# tests/lint.sh -- the rules of the house, each a named check; sourced by build.sh.
+#
+# A check is a function that prints what is wrong and fails, or is silent. To add one, add its
+# function and its name.
+#
+# SPDX-License-Identifier: MIT
+# shellcheck shell=bash
+
+LINT=(format tidy columns layers memory floor locale shell headers licence)
+
+LAYERS=(
+    # room        what an include of our own may look like there
+    'expr         [a-z0-9_]+\.h'
+    'runtime      [a-z0-9_]+\.h'
+    'runtime/host (\.\./|runtime/|runtime/host/)?[a-z0-9_]+\.h'
+    'gen          (gen/|expr/|runtime/|runtime/host/)?[a-z0-9_]+\.h'
+)
+
+# Who may allocate. Everything else asks expr/mem.h, or has its memory from the caller.
+ALLOCATORS='expr/mem.c|expr/rat.c|runtime/host/[^/]*'
+
+# What the target floor may call: libm, and what compilers call on their own.
+FLOOR_CALLS='a?(sin|cos|tan)h? atan2 sincos exp expm1 exp2 log log1p log2 log10 sqrt cbrt pow hypot
+    fabs floor ceil trunc round rint nearbyint fmod remainder fmin fmax fma copysign nextafter frexp
+    ldexp scalbn ilogb logb mem(cpy|set|move) _GLOBAL_OFFSET_TABLE_'
+
+c_files() { # FOLDER...
+    find "$@" -name '*.[ch]' | LC_ALL=C sort
+}
+shell_files() { printf '%s\n' build.sh .ci/run tests/*.sh; }
+ROOMS=(expr gen runtime)
+
+none() { # COMMAND...: fails, showing it, when the command prints something
+    local out
+    out=$("$@") || true
+    [[ -z $out ]] || { printf '%s\n' "$out" && false; }
+}
+
+lint_format() { none unformatted; }
+unformatted() {
+    c_files "${ROOMS[@]}" tests | xargs -r clang-format --dry-run -Werror 2>&1 |
+        sed -nE 's/^([^ :]+):[0-9]+:[0-9]+: error:.*/clang-format -i \1/p; /^[Ee]rror/p' | uniq
+}
+
+# The paths that lead to a finding (notes of three lines each) are left out.
+lint_tidy() { make_in gcc -k -Otarget tidy 2>&1 | sed '/: note: /,+2d; /^make: /d'; }
+
+# Lines where an awk condition holds, but not in tables (between clang-format off and on).
+outside_tables() { # CONDITION FILE...
+    LC_ALL=C awk '
+        FNR == 1 || /clang-format on/ { table = 0 }
+        /clang-format off/ { table = 1 }
+        !table && ('"$1"') { print FILENAME ":" FNR ": " $0 }' "${@:2}"
+}
+
+lint_columns() { # characters, not bytes of UTF-8
+    local files
+    mapfile -t files < <(c_files "${ROOMS[@]}" tests && shell_files)
+    none outside_tables 'length - gsub(/[\200-\277]/, "&") > 100' "${files[@]}"
+}
+
+lint_layers() {
+    local row room allowed
+    for row in "${LAYERS[@]}"; do
+        read -r room allowed <<<"$row"
+        none foreign_includes "$room" "$allowed" || return
+    done
+}
+foreign_includes() { # ROOM ALLOWED
+    grep -nE '^[[:space:]]*#[[:space:]]*include[[:space:]]*"' "$1"/*.[ch] /dev/null |
+        grep -vE "include[[:space:]]*\"$2\""
+}
+
+lint_memory() { none allocations; }
+allocations() {
+    grep -rnE --include='*.[ch]' '\b(malloc|calloc|realloc|free|strdup)[[:space:]]*\(' \
+        "${ROOMS[@]}" | grep -vE "^($ALLOCATORS):"
+}
+
+# No allocation, no input or output, no state: what the linker sees proves it.
+lint_floor() {
+    local objects=() source
+    make_in gcc floor || return
+    for source in runtime/*.c; do objects+=("build/gcc/${source%.c}.o"); done
+    ((${#objects[@]} == 0)) || none floor_symbols "${objects[@]}"
+}
+floor_symbols() { # OBJECT...
+    local calls
+    calls=$(tr -s ' \n' '|' <<<"$FLOOR_CALLS")
+    nm -u "$@" | sed -n 's/^ *U //p' | grep -vxE "(${calls%|})f?" | sort -u |
+        comm -23 - <(nm --defined-only "$@" | awk 'NF == 3 { print $3 }' | sort -u) |
+        sed 's/^/the target floor calls /'
+    nm -f sysv --defined-only "$@" | # constants that hold pointers are in .data.rel.ro
+        awk -F'|' '$7 ~ /bss|data|COM/ && $7 !~ /rodata|rel\.ro/ { print $1 " is state" }'
+}
+
+# printf writes a decimal comma in some locales; ex_double_show and its like do not.
+lint_locale() {
+    local files
+    mapfile -t files < <(c_files "${ROOMS[@]}")
+    none outside_tables '/"[^"]*%[-+#0]*[0-9*]*(\.[0-9*]+)?[lL]?[aAeEfFgG]/' "${files[@]}"
+}
+
+lint_shell() { shell_files | xargs shellcheck -x; }
+
+# The first line says which file this is and what it is.
+lint_headers() { none wrong_headers; }
+wrong_headers() {
+    local file line
+    while read -r file; do
+        read -r line <"$file" || true
+        [[ $line == "/* $file -- "?* ]] || echo "$file:1: must begin with /* $file -- what it is"
+    done < <(c_files "${ROOMS[@]}" tests)
+}
+
+lint_licence() {
+    c_files "${ROOMS[@]}" tests | grep '\.h$' | none xargs -r grep -L 'SPDX-License-Identifier: MIT'
+}
+
+lint() { # VARIANT [CHECK]
+    local check out passed=0 failed=0
+    for check in "${LINT[@]}"; do
+        [[ -z ${2:-} || $check == "$2" ]] || continue
+        if out=$("lint_$check" 2>&1); then
+            passed=$((passed + 1))
+        else
+            failed=$((failed + 1))
+            printf 'FAIL lint %s\n%s\n' "$check" "$out"
+        fi
+    done
+    tally "$passed" "$failed"
+}
