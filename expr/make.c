@@ -280,8 +280,9 @@ static ex join_powers(struct store *s, const struct term *t, size_t n)
     return op_of(s, t->key) == EX_exp ? ex_make(s, EX_exp, &sum, 1) : ex_pow(s, t->base, sum);
 }
 
-/* Equal bases, which the order has put side by side, become one power. True when that gave something that is not a power of its base any
- * more and may meet other factors: then the product must be gone through again. */
+/* Equal bases, which the order has put side by side, become one power. True when that gave
+ * something that is not a power of its base any more and may meet other factors: then the product
+ * must be gone through again. */
 static bool join_factors(struct store *s, struct product *p, ex *joined, size_t *n)
 {
     bool again = false;

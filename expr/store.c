@@ -177,7 +177,7 @@ static void reserve(struct store *s, size_t words)
 #ifdef EX_HOSTILE /* the arrays move at every insertion */
     s->node_cap = grown(0, s->nodes + 1, FIRST_NODES);
     s->node = mem_grow(s->mem, s->node, s->node_cap * sizeof *s->node);
-    s->word_cap = grown(0, s->words + words, FIRST_NODES * 2);
+    s->word_cap = grown(0, s->words + words, (size_t)FIRST_NODES * 2);
     s->word = mem_grow(s->mem, s->word, s->word_cap * sizeof *s->word);
 #endif
     if (s->nodes + 1 > s->node_cap) {
@@ -186,7 +186,7 @@ static void reserve(struct store *s, size_t words)
         s->node_cap = cap;
     }
     if (s->words + words > s->word_cap) {
-        size_t cap = grown(s->word_cap, s->words + words, FIRST_NODES * 2);
+        size_t cap = grown(s->word_cap, s->words + words, (size_t)FIRST_NODES * 2);
         s->word = mem_grow(s->mem, s->word, cap * sizeof *s->word);
         s->word_cap = cap;
     }
