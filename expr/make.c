@@ -41,14 +41,12 @@ enum { SIGN_FLAGS = F_POSITIVE | F_NONZERO | F_NONNEGATIVE };
 static unsigned facts_of_power(const struct store *s, ex base, ex exponent)
 {
     unsigned b = node_at(s, base)->flags & SIGN_FLAGS;
-    int64_t k;
     if (b & F_POSITIVE)
         return SIGN_FLAGS;
-    if (ex_is_number(s, exponent) && !ex_is_int(s, exponent, &k))
-        b |= F_NONNEGATIVE; /* a root is never negative */
-    else if (!ex_is_int(s, exponent, &k))
-        b = 0;
-    else if (k % 2 == 0)
+    if (op_of(s, exponent) != EX_num)
+        return 0;
+    struct rat k = rat_of(s, exponent);
+    if (!rat_is_int(s, k) || (k.d == 1 && k.n % 2 == 0)) /* a root or an even power */
         b |= F_NONNEGATIVE;
     return (b & F_NONZERO) && (b & F_NONNEGATIVE) ? b | F_POSITIVE : b;
 }
