@@ -1,0 +1,163 @@
+/* gen/geom.c -- the geometry of a frame: anchor, structure functions, metric.
+ *
+ * The frame f_1 .. f_n consists of the fields that span C, then the complement. Velocities are
+ * q' = rho_A z^A. With [f_k, f_j] = c^i_jk f_i (minus the order of many textbooks),
+ *
+ *   c^i_jk = (d_l rho^n_j rho^l_k - d_l rho^n_k rho^l_j) (rho^-1)^i_n
+ *
+ * Grabowska, Grabowski, Kus, Marmo: Dirac structures in nonholonomic mechanics, Section 2.
+ */
+#include "gen/gen.h"
+
+#include <string.h>
+
+static bool is_null(struct store *s, ex e)
+{
+    int64_t i = 1;
+    return ex_is_int(s, e, &i) && i == 0;
+}
+
+/* Derivatives of the components of a field that are not zero. */
+struct slope {
+    size_t n, l; /* of component n by coordinate l */
+    ex value;
+};
+struct slopes {
+    struct slope *at;
+    size_t count;
+};
+
+static struct slopes slopes_of(const struct model *m, const ex *component)
+{
+    struct store *s = m->store;
+    const size_t n = m->coords;
+    ex *q = mem_take_array(ex_mem(s), n, sizeof *q);
+    ex *d = mem_take_array(ex_mem(s), n * n, sizeof *d);
+    struct slopes out = {mem_take_array(ex_mem(s), n * n, sizeof *out.at), 0};
+    for (size_t l = 0; l < n; l++)
+        q[l] = m->coord[l].q;
+    ex_jacobian(s, component, n, q, n, d);
+    for (size_t i = 0; i < n * n; i++)
+        if (!is_null(s, d[i]))
+            out.at[out.count++] = (struct slope){i / n, i % n, d[i]};
+    return out;
+}
+
+/* along the field: into[n] += sign * d_l component^n * along^l */
+static void add_derivative(struct store *s, const struct slopes *slope, const ex *along, bool minus,
+                           ex *into)
+{
+    for (size_t i = 0; i < slope->count; i++) {
+        const struct slope *d = &slope->at[i];
+        if (is_null(s, along[d->l]))
+            continue;
+        const ex e = ex_mul2(s, d->value, along[d->l]);
+        into[d->n] = minus ? ex_sub(s, into[d->n], e) : ex_add2(s, into[d->n], e);
+    }
+}
+
+/* [f_k, f_j] in coordinates; false when it vanishes. */
+static bool bracket(const struct model *m, const struct slopes *slope, size_t j, size_t k, ex *out)
+{
+    struct store *s = m->store;
+    bool some = false;
+    for (size_t i = 0; i < m->coords; i++)
+        out[i] = ex_int(s, 0);
+    add_derivative(s, &slope[j], m->field[k].component, false, out);
+    add_derivative(s, &slope[k], m->field[j].component, true, out);
+    for (size_t i = 0; i < m->coords; i++) {
+        out[i] = ex_circle(s, out[i]);
+        some |= !is_null(s, out[i]);
+    }
+    return some;
+}
+
+static void find_structure(struct geom *g)
+{
+    const struct model *m = g->model;
+    struct store *s = m->store;
+    struct mem *mem = ex_mem(s);
+    const size_t n = g->n;
+    struct slopes *slope = mem_take_array(mem, n, sizeof *slope);
+    ex *field = mem_take_array(mem, n, sizeof *field);
+    struct mem_text found = mem_text(mem);
+    for (size_t A = 0; A < n; A++)
+        slope[A] = slopes_of(m, m->field[A].component);
+    for (size_t j = 0; j < n; j++)
+        for (size_t k = j + 1; k < n; k++) {
+            if (!bracket(m, slope, j, k, field))
+                continue;
+            for (size_t i = 0; i < n; i++) {
+                const struct structure c = {i, j, k,
+                                            gen_dot(s, &g->inverse[i * n], 1, field, 1, n)};
+                if (!is_null(s, c.value))
+                    mem_put_n(&found, (const char *)&c, sizeof c);
+            }
+        }
+    g->structures = found.len / sizeof *g->c;
+    g->c = mem_take_array(mem, g->structures + 1, sizeof *g->c);
+    memcpy(g->c, found.text, found.len);
+}
+
+ex gen_structure(const struct geom *g, size_t i, size_t j, size_t k)
+{
+    struct store *s = g->model->store;
+    for (size_t a = 0; a < g->structures; a++) {
+        const struct structure *c = &g->c[a];
+        if (c->i == i && c->j == j && c->k == k)
+            return c->value;
+        if (c->i == i && c->j == k && c->k == j)
+            return ex_neg(s, c->value);
+    }
+    return ex_int(s, 0);
+}
+
+/* The model's form in velocities and quasi-velocities, both written in z: q' = rho z, z = z. */
+static void find_metric(struct geom *g)
+{
+    const struct model *m = g->model;
+    struct store *s = m->store;
+    const size_t n = g->n, both = m->coords + n;
+    ex *to = mem_take_array(ex_mem(s), both * n, sizeof *to);
+    ex *half = mem_take_array(ex_mem(s), both * n, sizeof *half);
+    memcpy(to, g->rho, n * n * sizeof *to);
+    for (size_t A = 0; A < n; A++)
+        for (size_t B = 0; B < n; B++)
+            to[(n + A) * n + B] = ex_int(s, A == B);
+    for (size_t i = 0; i < both; i++)
+        for (size_t B = 0; B < n; B++)
+            half[i * n + B] = gen_dot(s, &m->metric[i * both], 1, &to[B], n, both);
+    for (size_t A = 0; A < n; A++)
+        for (size_t B = A; B < n; B++)
+            g->metric[A * n + B] = g->metric[B * n + A] = gen_dot(s, &to[A], n, &half[B], n, both);
+}
+
+struct geom *gen_geometry(struct diag *d, const struct model *m)
+{
+    struct store *s = m->store;
+    const size_t n = m->fields;
+    struct geom *g = mem_take(d->mem, sizeof *g);
+    *g = (struct geom){.model = m,
+                       .n = n,
+                       .rank = m->rank,
+                       .rho = mem_take_array(d->mem, n * n, sizeof(ex)),
+                       .inverse = mem_take_array(d->mem, n * n, sizeof(ex)),
+                       .metric = mem_take_array(d->mem, n * n, sizeof(ex))};
+    for (size_t A = 0; A < n; A++)
+        for (size_t i = 0; i < n; i++)
+            g->rho[i * n + A] = m->field[A].component[i];
+    bool singular = false;
+    const bool inverted = gen_inverse(s, g->rho, n, g->inverse, &singular);
+    if (gen_poisoned(d, s, m->frame_at, "the frame cannot be inverted"))
+        return NULL;
+    if (!inverted && singular)
+        gen_error(d, m->frame_at, "the fields of frame and complement are linearly dependent")
+            ->help = "they must span all velocities; none may be a combination of the others";
+    else if (!inverted)
+        gen_error(d, m->frame_at, "this frame is too large to be inverted in closed form");
+    if (!inverted)
+        return NULL;
+    find_structure(g);
+    find_metric(g);
+    return gen_poisoned(d, s, m->frame_at, "the geometry cannot be computed") ? NULL : g;
+}

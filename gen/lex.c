@@ -1,0 +1,121 @@
+/* gen/lex.c -- the text of a model as tokens.
+ *
+ * Tokens serve to find statements and items; expressions inside them are read from src->clean by
+ * ex_read, which has its own idea of operators. So an unknown character is a token like any other.
+ */
+#include "gen/gen.h"
+
+#include <string.h>
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+static bool is_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (unsigned char)c >= 0x80;
+}
+
+static size_t digits(const char *p)
+{
+    size_t n = 0;
+    while (is_digit(p[n]))
+        n++;
+    return n;
+}
+
+/* 1, 1.5, .5, 2e-3; the dots of 0..1 belong to the range. */
+static size_t number(const char *p)
+{
+    size_t n = digits(p);
+    if (p[n] == '.' && p[n + 1] != '.')
+        n += 1 + digits(p + n + 1);
+    if (p[n] == 'e' || p[n] == 'E') {
+        size_t sign = p[n + 1] == '+' || p[n + 1] == '-';
+        size_t exponent = digits(p + n + 1 + sign);
+        if (exponent)
+            n += 1 + sign + exponent;
+    }
+    return n;
+}
+
+static size_t name(const char *p)
+{
+    size_t n = 0;
+    while (is_letter(p[n]) || is_digit(p[n]))
+        n++;
+    return n + strspn(p + n, "'");
+}
+
+static size_t sign(const char *p)
+{
+    static const char *const two[] = {"..", "!=", "==", "->", "/\\"};
+    for (size_t i = 0; i < sizeof two / sizeof *two; i++)
+        if (strncmp(p, two[i], 2) == 0)
+            return 2;
+    return 1;
+}
+
+static size_t string(struct diag *d, struct source *src, size_t at)
+{
+    const size_t n = 1 + strcspn(src->text + at + 1, "\"\n");
+    if (src->text[at + n] == '"')
+        return n + 1;
+    gen_error(d, (struct span){src, at, 1}, "a string must end on its own line")->help =
+        "put a \" at its end";
+    return n;
+}
+
+static struct token token_at(struct diag *d, struct source *src, size_t at)
+{
+    const char *p = src->text + at;
+    if (*p == '"')
+        return (struct token){.kind = T_STRING, .at = at, .len = string(d, src, at)};
+    if (is_digit(*p) || (*p == '.' && is_digit(p[1])))
+        return (struct token){.kind = T_NUMBER, .at = at, .len = number(p)};
+    if (is_letter(*p))
+        return (struct token){.kind = T_NAME, .at = at, .len = name(p)};
+    return (struct token){.kind = T_SIGN, .at = at, .len = sign(p)};
+}
+
+/* Blanks and a comment from `at` on; line breaks become blanks in src->clean. */
+static size_t skip(struct source *src, size_t at, bool *broke)
+{
+    for (;;) {
+        const char c = src->text[at];
+        if (c == '#') {
+            const size_t n = strcspn(src->text + at, "\n");
+            memset(src->clean + at, ' ', n);
+            at += n;
+        } else if (c == ' ' || c == '\t' || c == '\r' || c == '\n') {
+            *broke |= c == '\n';
+            src->clean[at++] = ' ';
+        } else {
+            return at;
+        }
+    }
+}
+
+struct token *gen_lex(struct diag *d, struct source *src, size_t *n)
+{
+    struct token *tokens = mem_take_array(d->mem, src->len + 1, sizeof *tokens);
+    size_t count = 0, at = 0;
+    if (strncmp(src->text, "\xEF\xBB\xBF", 3) == 0) { /* byte order mark */
+        memset(src->clean, ' ', 3);
+        at = 3;
+    }
+    const size_t start = at;
+    bool broke = true;
+    while ((at = skip(src, at, &broke)) < src->len) {
+        struct token t = token_at(d, src, at);
+        t.first = broke;
+        t.margin = broke && (at == start || src->text[at - 1] == '\n');
+        tokens[count++] = t;
+        at += t.len;
+        broke = false;
+    }
+    tokens[count] = (struct token){.kind = T_END, .first = true, .margin = true, .at = src->len};
+    *n = count;
+    return tokens;
+}

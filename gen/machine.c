@@ -1,0 +1,77 @@
+/* gen/machine.c -- C text to functions that the integrators call. */
+#include "gen/gen.h"
+
+#include <math.h>
+
+/* Functions the text may call: one row of the operator table that is spelled in C becomes a
+ * function of one or two numbers. */
+#define LEAF(name, args, value)
+#define FOLD(name, args, value)
+#define PAIR(name, args, value)
+#define SUGAR(name, args, value)
+#define CONST(name, args, value)
+#define CALL(name, args, value) CALL_##args(name, value)
+#define CALL_1(name, value)                                                                        \
+    static double call_##name(double a)                                                            \
+    {                                                                                              \
+        return value;                                                                              \
+    }
+#define CALL_2(name, value)                                                                        \
+    static double call_##name(double a, double b)                                                  \
+    {                                                                                              \
+        return value;                                                                              \
+    }
+#define OP(name, text, kind, args, bind, sym, at0, undo, canon, value, ...) kind(name, args, value)
+#include "expr/ops.h"
+#undef OP
+#undef CALL
+#define CALL(name, args, c) {c, (jit_function *)call_##name},
+
+static const struct jit_symbol allowed[] = {
+    {"sqrt", (jit_function *)(double (*)(double))sqrt},
+    {"pow", (jit_function *)(double (*)(double, double))pow},
+#undef LEAF
+#undef FOLD
+#undef PAIR
+#undef SUGAR
+#undef CONST
+#define LEAF(name, args, c)
+#define FOLD(name, args, c)
+#define PAIR(name, args, c)
+#define SUGAR(name, args, c)
+#define CONST(name, args, c)
+#define OP(name, text, kind, args, bind, sym, at0, undo, canon, value, mod, da, db, c, ...)        \
+    kind(name, args, c)
+#include "expr/ops.h"
+#undef OP
+};
+
+bool gen_machine_open(struct diag *d, const struct program *p, const char *text,
+                      struct machine *out)
+{
+    struct jit_symbol wanted[RT_BLOCKS + 1] = {{.name = "prepare"}};
+    size_t at[RT_BLOCKS] = {0}, n = 1;
+    for (size_t b = 0; b < RT_BLOCKS; b++)
+        if (p->block[b].results) {
+            at[b] = n;
+            wanted[n++].name = p->block[b].name;
+        }
+    *out = (struct machine){
+        .model = {.states = p->states, .params = p->params, .prepared = p->prepared}};
+    if (!jit_open(&out->jit, text, allowed, sizeof allowed / sizeof *allowed, wanted, n)) {
+        gen_fail(d, EXIT_BUG, "libtcc rejects the generated code: %s", out->jit.why);
+        return false;
+    }
+    out->model.prepare = (rt_prepare *)wanted[0].at;
+    for (size_t b = 0; b < RT_BLOCKS; b++)
+        if (at[b]) {
+            out->model.block[b] = (rt_block *)wanted[at[b]].at;
+            out->model.length[b] = p->block[b].results;
+        }
+    return true;
+}
+
+void gen_machine_close(struct machine *m)
+{
+    jit_close(&m->jit);
+}

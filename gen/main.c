@@ -1,0 +1,260 @@
+/* gen/main.c -- the program: commands, and the one place that prints errors and exits. */
+#include "gen/gen.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum {
+    RUN_BLOCKS = 1U << RT_rhs | 1U << RT_energy | 1U << RT_vel | 1U << RT_output,
+    EMIT_BLOCKS = 1U << RT_rhs | 1U << RT_energy | 1U << RT_vel,
+    ALL_SECTIONS = (1U << SECTION_COUNT) - 1,
+};
+
+/* ---- choices made on the command line ---- */
+
+static const char *form_word(size_t i)
+{
+    return gen_forms[i].name;
+}
+
+static const char *section_word(size_t i)
+{
+    return gen_section_name((enum gen_section)i);
+}
+
+static const char *style_word(size_t i)
+{
+    return ex_style_name((enum ex_style)i);
+}
+
+static const char *method_word(size_t i)
+{
+    return rt_methods[i].name;
+}
+
+/* The index of the one word that an option gives. */
+static bool choose(struct diag *d, const struct options *o, enum gen_option option,
+                   const char *name, const char *(*word)(size_t), size_t words, size_t *out)
+{
+    const char *text = gen_last(o, option);
+    unsigned bits = 0;
+    if (!text)
+        return true;
+    if (!gen_words(d, name, text, word, words, &bits))
+        return false;
+    if (bits & (bits - 1)) {
+        gen_fail(d, EXIT_USAGE, "%s takes one word", name);
+        return false;
+    }
+    for (*out = 0; !(bits >> *out & 1);)
+        ++*out;
+    return true;
+}
+
+static bool choose_form(struct session *s, const struct options *o, const struct form_row **form)
+{
+    size_t i = 0;
+    if (!choose(&s->diag, o, OPTION_form, "--form", form_word, gen_form_count, &i))
+        return false;
+    *form = &gen_forms[i];
+    return true;
+}
+
+/* ---- commands: true when the answer is there ---- */
+
+static bool reach_system(struct session *s, const struct options *o)
+{
+    const struct form_row *form = NULL;
+    return choose_form(s, o, &form) && gen_session_model(s, o->argument) &&
+           gen_session_system(s, form);
+}
+
+static bool choose_method(struct session *s, const struct options *o,
+                          const struct rt_method **method)
+{
+    size_t i = (size_t)(rt_method_find(s->model->method ? s->model->method : "rk4") - rt_methods);
+    if (!choose(&s->diag, o, OPTION_method, "--method", method_word, rt_method_count, &i))
+        return false;
+    *method = &rt_methods[i];
+    return true;
+}
+
+/* A time in the model, what it is unless said, and what it must not be. */
+struct time {
+    enum gen_option option;
+    const char *name;
+    ex given;
+    struct span where;
+    double otherwise;
+    bool may_be_zero;
+};
+
+/* From the command line, else from the model, else the default. */
+static bool choose_time(struct session *s, const struct options *o, const struct time *t,
+                        const double *p, double *out)
+{
+    struct diag *d = &s->diag;
+    const char *text = gen_last(o, t->option);
+    if (text && !gen_number(d, s->store, t->name, text, out))
+        return false;
+    if (!text)
+        *out = t->given == EX_POISON ? t->otherwise : gen_value(s->model, t->given, p);
+    if (*out > 0 || (t->may_be_zero && *out == 0))
+        return true;
+    const char *must = t->may_be_zero ? "must not be negative" : "must be a positive number";
+    if (text)
+        gen_fail(d, EXIT_USAGE, "%s %s", t->name, must);
+    else
+        gen_error(d, t->where, "this %s", must);
+    return false;
+}
+
+static bool choose_span(struct session *s, const struct options *o, const double *p,
+                        struct rt_span *span)
+{
+    const struct model *m = s->model;
+    const struct time end = {OPTION_end, "-t", m->end, m->end_at, 10, true};
+    const struct time step = {OPTION_step, "--dt", m->step, m->step_at, 0.01, false};
+    if (!choose_time(s, o, &end, p, &span->end) || !choose_time(s, o, &step, p, &span->step))
+        return false;
+    if (span->end / span->step < 0x1p53)
+        return true;
+    gen_fail(&s->diag, EXIT_USAGE, "%s", rt_message(RT_MANY));
+    return false;
+}
+
+static enum gen_exit command_run(struct session *s, const struct options *o)
+{
+    struct run run = {.begun = gen_clock(), .out = gen_last(o, OPTION_out)};
+    if (!reach_system(s, o) || !choose_method(s, o, &run.method) ||
+        !gen_session_program(s, RUN_BLOCKS))
+        return gen_diag_exit(&s->diag);
+    run.sys = s->system;
+    run.start = gen_start(&s->diag, s->system, s->program->prepared, &o->value[OPTION_param],
+                          &o->value[OPTION_init], true);
+    if (!run.start || !choose_span(s, o, run.start->p, &run.span) || !gen_session_machine(s))
+        return gen_diag_exit(&s->diag);
+    run.machine = &s->machine.model;
+    s->machine.model.prepare(run.start->p);
+    const enum gen_exit result = gen_run(&s->diag, &run);
+    gen_machine_close(&s->machine);
+    return result;
+}
+
+static enum gen_exit command_derive(struct session *s, const struct options *o)
+{
+    unsigned sections = ALL_SECTIONS;
+    size_t style = EX_TEXT;
+    const char *only = gen_last(o, OPTION_only);
+    if ((only && !gen_words(&s->diag, "--only", only, section_word, SECTION_COUNT, &sections)) ||
+        !choose(&s->diag, o, OPTION_as, "--as", style_word, EX_STYLES, &style) ||
+        !reach_system(s, o))
+        return gen_diag_exit(&s->diag);
+    if (!gen_derive(stdout, s->system, sections, (enum ex_style)style))
+        gen_remark(&s->diag, (struct span){.src = NULL},
+                   "expressions over the limit of length are shown as ...");
+    return EXIT_DONE;
+}
+
+static enum gen_exit command_check(struct session *s, const struct options *o)
+{
+    const double begun = gen_clock();
+    if (!reach_system(s, o) || !gen_session_program(s, RUN_BLOCKS) ||
+        !gen_start(&s->diag, s->system, s->program->prepared, &o->value[OPTION_param],
+                   &o->value[OPTION_init], false))
+        return gen_diag_exit(&s->diag);
+    gen_verdict(stdout, s->system, s->program);
+    char ms[EX_DOUBLE_ROOM];
+    ex_double_brief(gen_clock() - begun, 3, ms);
+    fflush(stdout);
+    fprintf(stderr, "%s ms\n", ms);
+    return EXIT_DONE;
+}
+
+static enum gen_exit command_emit(struct session *s, const struct options *o)
+{
+    if (!reach_system(s, o) || !gen_session_program(s, EMIT_BLOCKS))
+        return gen_diag_exit(&s->diag);
+    fputs(s->text, stdout);
+    return EXIT_DONE;
+}
+
+static enum gen_exit command_help(struct session *s, const struct options *o)
+{
+    if (o->value[OPTION_version].n) {
+        puts("noslip " GEN_VERSION);
+        return EXIT_DONE;
+    }
+    if (gen_help(stdout, o->argument))
+        return EXIT_DONE;
+    gen_fail(&s->diag, EXIT_USAGE, "nothing is known about '%s'", o->argument);
+    return EXIT_USAGE;
+}
+
+static enum gen_exit perform(struct session *s, int argc, char **argv)
+{
+    static enum gen_exit (*const commands[COMMAND_COUNT])(struct session *,
+                                                          const struct options *) = {
+#define COMMAND(name, ...) [COMMAND_##name] = command_##name,
+        COMMANDS(COMMAND)
+#undef COMMAND
+    };
+    struct options o;
+    if (!gen_options(&s->diag, argc, argv, &o))
+        return gen_diag_exit(&s->diag);
+    if (o.value[OPTION_help].n && o.command != COMMAND_help) {
+        gen_help_command(stdout, o.command);
+        return EXIT_DONE;
+    }
+    return commands[o.command](s, &o);
+}
+
+/* ---- the frame around them ---- */
+
+static void bug(int sig)
+{
+    static const char text[] = "noslip: this is a bug in noslip, please report it\n";
+    (void)sig;
+    if (write(STDERR_FILENO, text, sizeof text - 1) < 0)
+        _exit(EXIT_SYSTEM);
+    _exit(EXIT_BUG);
+}
+
+static bool wants_colour(void)
+{
+    const char *no = getenv("NO_COLOR");
+    return !(no && *no) && isatty(STDERR_FILENO);
+}
+
+/* Results may still be in the buffer: a full disk must not look like success. */
+static enum gen_exit finish(struct session *s, enum gen_exit result)
+{
+    const bool broken = fflush(stdout) != 0 || ferror(stdout);
+    const int why = errno;
+    if (broken && why != EPIPE && result == EXIT_DONE)
+        gen_fail(&s->diag, EXIT_SYSTEM, "cannot write to standard output: %s", strerror(why));
+    gen_diag_print(&s->diag, stderr, wants_colour());
+    return broken && result == EXIT_DONE ? EXIT_SYSTEM : result;
+}
+
+int main(int argc, char **argv)
+{
+    signal(SIGABRT, bug);
+    signal(SIGPIPE, SIG_IGN); /* a write that fails says so */
+    struct mem *m = mem_new(0);
+    volatile int result = EXIT_SYSTEM;
+    if (m && MEM_TRY(m)) {
+        struct session s = {.mem = m, .diag = {.mem = m}};
+        s.store = ex_store_new(m, ex_limits());
+        result = (int)finish(&s, perform(&s, argc, argv));
+    } else {
+        fputs("error: out of memory\n", stderr);
+    }
+    if (m)
+        mem_calm(m);
+    mem_free(m);
+    return result;
+}

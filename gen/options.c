@@ -1,0 +1,272 @@
+/* gen/options.c -- the command line, and the help that is made from its tables. */
+#include "gen/gen.h"
+
+#include <string.h>
+
+static const struct command {
+    const char *name, *takes, *about, *example;
+} commands[COMMAND_COUNT] = {
+#define COMMAND(name_, takes_, about_, example_)                                                   \
+    [COMMAND_##name_] = {#name_, takes_, about_, example_},
+    COMMANDS(COMMAND)
+#undef COMMAND
+};
+
+static const struct option {
+    const char *name;
+    char letter;
+    const char *takes; /* NULL: no argument */
+    const char *of, *about;
+} options[OPTION_COUNT] = {
+#define OPTION(id, name_, letter_, takes_, of_, about_)                                            \
+    [OPTION_##id] = {name_, letter_, takes_, of_, about_},
+    OPTIONS(OPTION)
+#undef OPTION
+};
+
+/* ---- reading ---- */
+
+/* Is `word` one of the words in `list`? */
+static bool among(const char *word, const char *list)
+{
+    const size_t n = strlen(word);
+    for (const char *at = list; (at = strstr(at, word)); at += n)
+        if ((at == list || at[-1] == ' ') && (at[n] == ' ' || at[n] == 0))
+            return true;
+    return false;
+}
+
+static bool find_command(struct diag *d, const char *word, enum gen_command *out)
+{
+    struct nearest near = gen_nearest(word, strlen(word));
+    for (int i = 0; i < COMMAND_COUNT; i++) {
+        if (strcmp(word, commands[i].name) == 0) {
+            *out = (enum gen_command)i;
+            return true;
+        }
+        gen_offer(&near, commands[i].name);
+    }
+    const char *mean = gen_did_you_mean(d->mem, &near);
+    gen_fail(d, EXIT_USAGE, "unknown command '%s'", word)->help =
+        mean ? mean : "noslip help lists the commands";
+    return false;
+}
+
+/* The option that an argument names, and where its value starts if that is in the same word. */
+static enum gen_option find_option(const char *word, const char **value)
+{
+    const size_t name = strcspn(word, "=");
+    *value = NULL;
+    for (int i = 0; i < OPTION_COUNT; i++) {
+        const struct option *o = &options[i];
+        if (word[1] == '-' && strlen(o->name) == name && memcmp(o->name, word, name) == 0) {
+            if (word[name] == '=')
+                *value = word + name + 1;
+            return (enum gen_option)i;
+        }
+        if (word[1] != '-' && o->letter && word[1] == o->letter) {
+            if (word[2])
+                *value = word + 2;
+            return (enum gen_option)i;
+        }
+    }
+    return OPTION_COUNT;
+}
+
+static void unknown_option(struct diag *d, const char *word, const struct command *c)
+{
+    struct nearest near = gen_nearest(word, strcspn(word, "="));
+    for (int i = 0; i < OPTION_COUNT; i++)
+        if (among(c->name, options[i].of))
+            gen_offer(&near, options[i].name);
+    const char *mean = gen_did_you_mean(d->mem, &near);
+    gen_fail(d, EXIT_USAGE, "unknown option '%s'", word)->help =
+        mean ? mean : gen_text(d->mem, "noslip %s -h lists the options", c->name);
+}
+
+/* One option with its value; returns how many words it took, 0 after a mistake. */
+static int take_option(struct diag *d, char **word, struct options *out)
+{
+    const struct command *c = &commands[out->command];
+    const char *value = NULL;
+    const enum gen_option i = find_option(word[0], &value);
+    if (i == OPTION_COUNT) {
+        unknown_option(d, word[0], c);
+        return 0;
+    }
+    const struct option *o = &options[i];
+    if (!among(c->name, o->of)) {
+        gen_fail(d, EXIT_USAGE, "'%s' is not an option of '%s'", o->name, c->name)->help =
+            gen_text(d->mem, "it belongs to: %s", o->of);
+        return 0;
+    }
+    if (!o->takes && value) {
+        gen_fail(d, EXIT_USAGE, "'%s' takes no value", o->name);
+        return 0;
+    }
+    const bool next = o->takes && !value;
+    if (next && !word[1]) {
+        gen_fail(d, EXIT_USAGE, "'%s' needs a value: %s", word[0], o->takes);
+        return 0;
+    }
+    struct option_text *texts = &out->value[i];
+    texts->at[texts->n++] = next ? word[1] : value;
+    return next ? 2 : 1;
+}
+
+static bool take_rest(struct diag *d, int argc, char **argv, struct options *out)
+{
+    bool only_names = false;
+    for (int i = 0; i < argc;) {
+        if (!only_names && strcmp(argv[i], "--") == 0) {
+            only_names = true;
+            i++;
+        } else if (!only_names && argv[i][0] == '-' && argv[i][1]) {
+            const int taken = take_option(d, argv + i, out);
+            if (!taken)
+                return false;
+            i += taken;
+        } else if (!out->argument) {
+            out->argument = argv[i++];
+        } else {
+            gen_fail(d, EXIT_USAGE, "one %s at a time, not also '%s'", commands[out->command].takes,
+                     argv[i]);
+            return false;
+        }
+    }
+    return true;
+}
+
+bool gen_options(struct diag *d, int argc, char **argv, struct options *out)
+{
+    *out = (struct options){.command = COMMAND_help};
+    for (int i = 0; i < OPTION_COUNT; i++)
+        out->value[i].at = mem_take_array(d->mem, (size_t)argc + 1, sizeof(char *));
+    const bool bare = argc > 1 && argv[1][0] == '-';
+    if (argc > 1 && !bare && !find_command(d, argv[1], &out->command))
+        return false;
+    const int skip = argc < 1 ? 0 : bare || argc < 2 ? 1 : 2;
+    if (!take_rest(d, argc - skip, argv + skip, out))
+        return false;
+    if (argc < 2) {
+        gen_fail(d, EXIT_USAGE, "a command is missing")->help = "noslip help lists the commands";
+        return false;
+    }
+    const bool asks = out->value[OPTION_help].n || out->command == COMMAND_help;
+    if (!out->argument && !asks) {
+        gen_fail(d, EXIT_USAGE, "'%s' needs a model", commands[out->command].name)->help =
+            gen_text(d->mem, "for example %s", commands[out->command].example);
+        return false;
+    }
+    return true;
+}
+
+const char *gen_last(const struct options *o, enum gen_option option)
+{
+    const struct option_text *t = &o->value[option];
+    return t->n ? t->at[t->n - 1] : NULL;
+}
+
+bool gen_words(struct diag *d, const char *option, const char *text,
+               const char *(*word)(size_t index), size_t words, unsigned *out)
+{
+    *out = 0;
+    for (const char *at = text;;) {
+        const size_t n = strcspn(at, ",");
+        struct nearest near = gen_nearest(at, n);
+        size_t i = 0;
+        while (i < words && (strlen(word(i)) != n || memcmp(word(i), at, n) != 0))
+            gen_offer(&near, word(i++));
+        if (i == words) {
+            struct mem_text all = mem_text(d->mem);
+            for (i = 0; i < words; i++)
+                mem_put_f(&all, "%s%s", i ? ", " : "it is one of: ", word(i));
+            const char *mean = gen_did_you_mean(d->mem, &near);
+            gen_fail(d, EXIT_USAGE, "%s does not know '%.*s'", option, (int)n, at)->help =
+                mean ? mean : all.text;
+            return false;
+        }
+        *out |= 1U << i;
+        if (!at[n])
+            return true;
+        at += n + 1;
+    }
+}
+
+/* ---- help ---- */
+
+static void help_option(FILE *out, const struct option *o)
+{
+    enum { WIDE = 28 };
+    char text[64];
+    snprintf(text, sizeof text, "  %c%c%s %s%s%s", o->letter ? '-' : ' ',
+             o->letter ? o->letter : ' ', o->letter ? "," : " ", o->name, o->takes ? " " : "",
+             o->takes ? o->takes : "");
+    gen_put_padded(out, text, WIDE);
+    fprintf(out, "%s\n", o->about);
+}
+
+void gen_help_command(FILE *out, enum gen_command command)
+{
+    const struct command *c = &commands[command];
+    fprintf(out, "  %s\n\nnoslip %s %s [options]: %s\n\n", c->example, c->name, c->takes, c->about);
+    for (int i = 0; i < OPTION_COUNT; i++)
+        if (among(c->name, options[i].of))
+            help_option(out, &options[i]);
+}
+
+static void help_all(FILE *out)
+{
+    enum { WIDE = 20 };
+    for (int i = 0; i < COMMAND_COUNT; i++)
+        fprintf(out, "  %s\n", commands[i].example);
+    fputs("\nnoslip COMMAND MODEL [options]: nonholonomic mechanics, from a model to exact\n"
+          "equations, to C, to a trajectory. MODEL is a file, or - for standard input.\n\n",
+          out);
+    for (int i = 0; i < COMMAND_COUNT; i++) {
+        fprintf(out, "  %s %s", commands[i].name, commands[i].takes);
+        const size_t n = strlen(commands[i].name) + strlen(commands[i].takes) + 3;
+        fprintf(out, "%*s%s\n", n < WIDE ? (int)(WIDE - n) : 1, "", commands[i].about);
+    }
+    fputs("\nnoslip COMMAND -h lists the options of a command.\nstatements:", out);
+    for (int i = 0; i < STATEMENT_COUNT; i++)
+        fprintf(out, " %s", gen_statements[i].keyword);
+    fputs("\nforms:", out);
+    for (size_t i = 0; i < gen_form_count; i++)
+        fprintf(out, " %s", gen_forms[i].name);
+    fputs("\nmethods:", out);
+    for (size_t i = 0; i < rt_method_count; i++)
+        fprintf(out, " %s", rt_methods[i].name);
+    fputc('\n', out);
+}
+
+bool gen_help(FILE *out, const char *word)
+{
+    if (!word) {
+        help_all(out);
+        return true;
+    }
+    bool found = false;
+    for (int i = 0; i < COMMAND_COUNT; i++)
+        if (strcmp(word, commands[i].name) == 0) {
+            gen_help_command(out, (enum gen_command)i);
+            found = true;
+        }
+    for (int i = 0; i < STATEMENT_COUNT; i++) {
+        const struct statement_row *st = &gen_statements[i];
+        if (strcmp(word, st->keyword) == 0) {
+            fprintf(out, "%s  %s %s\n\nstatement, %s: %s\n", found ? "\n" : "", st->keyword,
+                    st->syntax, st->many ? "any number of times" : "once", st->says);
+            found = true;
+        }
+    }
+    for (size_t i = 0; i < gen_form_count; i++)
+        if (strcmp(word, gen_forms[i].name) == 0) {
+            fprintf(out, "form, motion on %s: needs %s\n", gen_forms[i].phase, gen_forms[i].needs);
+            found = true;
+        }
+    const struct rt_method *m = rt_method_find(word);
+    if (m)
+        fprintf(out, "method of order %d with %d stages: %s\n", m->order, m->stages, m->about);
+    return found || m;
+}

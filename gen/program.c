@@ -1,0 +1,148 @@
+/* gen/program.c -- routines: straight-line code in which equal instructions are one. */
+#include "gen/gen.h"
+
+#include <string.h>
+
+static const int operands[] = {
+#define CODE(name, ops, ...) [CODE_##name] = ops,
+    CODES(CODE)
+#undef CODE
+};
+
+void gen_routine_make(struct mem *m, struct routine *r, const char *name, size_t results)
+{
+    static const size_t START = 64; /* instructions */
+    *r = (struct routine){.name = name,
+                          .instr = mem_take_array(m, START, sizeof *r->instr),
+                          .cap = START,
+                          .slot = mem_take_array(m, 2 * START, sizeof *r->slot),
+                          .slots = 2 * START,
+                          .result = mem_take_array(m, results + 1, sizeof *r->result),
+                          .ready = mem_take_array(m, results + 1, sizeof *r->ready),
+                          .results = results};
+    memset(r->slot, 0, r->slots * sizeof *r->slot);
+}
+
+static bool equal(const struct instr *a, const struct instr *b)
+{
+    return a->code == b->code && a->function == b->function && a->a == b->a && a->b == b->b &&
+           memcmp(&a->number, &b->number, sizeof a->number) == 0;
+}
+
+static size_t slot_of(const struct routine *r, const struct instr *in)
+{
+    uint64_t number = 0;
+    memcpy(&number, &in->number, sizeof number);
+    uint64_t h = ((uint64_t)in->code << 8 | (uint64_t)in->function) * 0x9E3779B97F4A7C15U;
+    h = (h ^ in->a) * 0xBF58476D1CE4E5B9U;
+    h = (h ^ in->b ^ number) * 0x94D049BB133111EBU;
+    size_t k = (size_t)(h >> 20) & (r->slots - 1);
+    while (r->slot[k] && !equal(&r->instr[r->slot[k] - 1], in))
+        k = (k + 1) & (r->slots - 1);
+    return k;
+}
+
+static void grow(struct mem *m, struct routine *r)
+{
+    struct instr *instr = mem_take_array(m, 2 * r->cap, sizeof *instr);
+    memcpy(instr, r->instr, r->n * sizeof *instr);
+    r->instr = instr;
+    r->cap *= 2;
+    r->slots *= 2;
+    r->slot = mem_take_array(m, r->slots, sizeof *r->slot);
+    memset(r->slot, 0, r->slots * sizeof *r->slot);
+    for (size_t i = 0; i < r->n; i++)
+        r->slot[slot_of(r, &r->instr[i])] = (uint32_t)i + 1;
+}
+
+/* Arithmetic of two literals is done here, in double, as the code would: compilers differ. */
+static bool fold(const struct routine *r, struct instr *in)
+{
+    if (operands[in->code] == 0 || in->code >= CODE_sqrt)
+        return false;
+    const struct instr *a = &r->instr[in->a], *b = &r->instr[in->b];
+    if (a->code != CODE_number || (operands[in->code] == 2 && b->code != CODE_number))
+        return false;
+    const double x = a->number, y = operands[in->code] == 2 ? b->number : 0;
+    const double value = in->code == CODE_add   ? x + y
+                         : in->code == CODE_sub ? x - y
+                         : in->code == CODE_mul ? x * y
+                         : in->code == CODE_div ? x / y
+                                                : -x;
+    *in = (struct instr){.code = CODE_number, .number = value};
+    return true;
+}
+
+uint32_t gen_instr(struct mem *m, struct routine *r, struct instr in)
+{
+    fold(r, &in);
+    if ((in.code == CODE_add || in.code == CODE_mul) && in.a > in.b) {
+        const uint32_t a = in.a; /* operands in the order of the schedule: a b and b a are one */
+        in.a = in.b;
+        in.b = a;
+    }
+    if (r->n == r->cap)
+        grow(m, r);
+    const size_t slot = slot_of(r, &in);
+    if (!r->slot[slot]) {
+        r->instr[r->n] = in;
+        r->slot[slot] = (uint32_t)++r->n;
+    }
+    return r->slot[slot] - 1;
+}
+
+struct tally gen_tally(const struct routine *r)
+{
+    struct tally t = {0};
+    for (size_t i = 0; i < r->n; i++) {
+        const enum code c = r->instr[i].code;
+        t.adds += c == CODE_add || c == CODE_sub;
+        t.muls += c == CODE_mul;
+        t.divs += c == CODE_div;
+        t.calls += c >= CODE_sqrt;
+    }
+    return t;
+}
+
+/* ---- tidying, when all results are known ---- */
+
+static void mark(const struct routine *r, bool *live)
+{
+    memset(live, 0, r->n + 1);
+    for (size_t i = 0; i < r->results; i++)
+        live[r->result[i]] = true;
+    for (size_t i = r->n; i-- > 0;) {
+        const struct instr *in = &r->instr[i];
+        if (!live[i])
+            continue;
+        if (operands[in->code] > 0)
+            live[in->a] = true;
+        if (operands[in->code] > 1)
+            live[in->b] = true;
+    }
+}
+
+void gen_routine_tidy(struct mem *m, struct routine *r)
+{
+    bool *live = mem_take_array(m, r->n + 1, sizeof *live);
+    uint32_t *now = mem_take_array(m, r->n + 1, sizeof *now);
+    size_t kept = 0;
+    mark(r, live);
+    for (size_t i = 0; i < r->n; i++) {
+        now[i] = (uint32_t)kept;
+        if (!live[i])
+            continue;
+        struct instr in = r->instr[i];
+        if (operands[in.code] > 0)
+            in.a = now[in.a];
+        if (operands[in.code] > 1)
+            in.b = now[in.b];
+        r->instr[kept++] = in;
+    }
+    now[r->n] = (uint32_t)kept;
+    for (size_t i = 0; i < r->results; i++) {
+        r->result[i] = now[r->result[i]];
+        r->ready[i] = now[r->ready[i]];
+    }
+    r->n = kept;
+}

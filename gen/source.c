@@ -1,0 +1,121 @@
+/* gen/source.c -- text that comes in: files, standard input, options. */
+#include "gen/gen.h"
+
+#include <errno.h>
+#include <string.h>
+
+/* Length of the UTF-8 sequence at p, at most `room` long; 0 when it is none. */
+static size_t sequence(const unsigned char *p, size_t room)
+{
+    static const unsigned char low[] = {0, 0, 0x80, 0x80, 0x80};
+    size_t n = p[0] < 0x80 ? 1 : p[0] < 0xC2 ? 0 : p[0] < 0xE0 ? 2 : p[0] < 0xF0 ? 3 : 4;
+    if (n == 0 || n > room || p[0] > 0xF4)
+        return 0;
+    for (size_t i = 1; i < n; i++)
+        if (p[i] < low[n] || p[i] > 0xBF)
+            return 0;
+    /* overlong forms, surrogates, and what lies beyond Unicode */
+    const bool bad = n > 2 && ((p[0] == 0xE0 && p[1] < 0xA0) || (p[0] == 0xED && p[1] > 0x9F) ||
+                               (p[0] == 0xF0 && p[1] < 0x90) || (p[0] == 0xF4 && p[1] > 0x8F));
+    return bad ? 0 : n;
+}
+
+static bool is_control(unsigned char c)
+{
+    return (c < 0x20 && c != '\t' && c != '\n' && c != '\r') || c == 0x7F;
+}
+
+static bool is_blank(const struct source *src)
+{
+    return strspn(src->text, " \t\r\n") == src->len;
+}
+
+/* Reports what keeps the text from being a model at all. */
+static bool is_text(struct diag *d, const struct source *src)
+{
+    const unsigned char *p = (const unsigned char *)src->text;
+    for (size_t i = 0; i < src->len;) {
+        if (is_control(p[i])) {
+            gen_error(d, (struct span){.src = src, .at = i},
+                      "not a text file: it contains the byte 0x%02x", p[i])
+                ->help = "a model is plain text in UTF-8";
+            return false;
+        }
+        size_t n = sequence(p + i, src->len - i);
+        if (n == 0) {
+            gen_error(d, (struct span){.src = src, .at = i, .len = 1},
+                      "not UTF-8: the byte 0x%02x cannot stand here", p[i])
+                ->help = "save the file as UTF-8";
+            return false;
+        }
+        i += n;
+    }
+    return true;
+}
+
+struct source *gen_source_text(struct mem *m, const char *name, const char *text, size_t len,
+                               enum gen_exit fault)
+{
+    struct source *src = mem_take(m, sizeof *src);
+    char *copy = mem_take(m, len + 1), *clean = mem_take(m, len + 1);
+    memcpy(copy, text, len);
+    copy[len] = 0;
+    memcpy(clean, copy, len + 1);
+    *src = (struct source){.name = name, .text = copy, .clean = clean, .len = len, .fault = fault};
+    return src;
+}
+
+/* At most one byte more than the limit: enough to know that there is more. */
+static bool read_all(FILE *f, struct mem_text *out)
+{
+    char buffer[4096];
+    while (out->len <= GEN_FILE_LIMIT) {
+        size_t n = fread(buffer, 1, sizeof buffer, f);
+        if (n == 0)
+            break;
+        mem_put_n(out, buffer, n);
+    }
+    return !ferror(f);
+}
+
+struct source *gen_source_read(struct diag *d, const char *path)
+{
+    const bool standard = strcmp(path, "-") == 0;
+    FILE *f = standard ? stdin : fopen(path, "rb");
+    if (!f) {
+        gen_fail(d, EXIT_SYSTEM, "cannot open '%s': %s", path, strerror(errno));
+        return NULL;
+    }
+    struct mem_text text = mem_text(d->mem);
+    const bool read = read_all(f, &text);
+    const int why = errno;
+    if (!standard)
+        fclose(f);
+    if (!read) {
+        gen_fail(d, EXIT_SYSTEM, "cannot read '%s': %s", path, strerror(why));
+        return NULL;
+    }
+    struct source *src = gen_source_text(d->mem, standard ? "standard input" : path, text.text,
+                                         text.len, EXIT_MODEL);
+    const struct span file = {.src = src};
+    if (src->len > GEN_FILE_LIMIT) {
+        gen_error(d, file, "the file is larger than %d bytes", GEN_FILE_LIMIT);
+        return NULL;
+    }
+    if (!is_text(d, src))
+        return NULL;
+    if (is_blank(src)) {
+        gen_error(d, file, "the file is empty")->help =
+            "a model starts like this: coords x, y, phi";
+        return NULL;
+    }
+    return src;
+}
+
+const char *gen_copy(struct mem *m, struct span s)
+{
+    char *copy = mem_take(m, s.len + 1);
+    memcpy(copy, s.src->text + s.at, s.len);
+    copy[s.len] = 0;
+    return copy;
+}

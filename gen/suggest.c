@@ -1,0 +1,53 @@
+/* gen/suggest.c -- the word that was probably meant. */
+#include "gen/gen.h"
+
+#include <string.h>
+
+enum { LONGEST = 32 }; /* longer words are not compared */
+
+/* Edits (insert, delete, replace, exchange neighbours) from a to b; above `limit` any number. */
+static size_t edits(const char *a, size_t n, const char *b, size_t m, size_t limit)
+{
+    size_t row[3][LONGEST + 1];
+    if (n > LONGEST || m > LONGEST || (n > m ? n - m : m - n) > limit)
+        return limit + 1;
+    for (size_t j = 0; j <= m; j++)
+        row[0][j] = j;
+    for (size_t i = 1; i <= n; i++) {
+        size_t *now = row[i % 3];
+        const size_t *up = row[(i + 2) % 3], *upup = row[(i + 1) % 3];
+        now[0] = i;
+        for (size_t j = 1; j <= m; j++) {
+            size_t best = up[j - 1] + (a[i - 1] != b[j - 1]);
+            if (up[j] + 1 < best)
+                best = up[j] + 1;
+            if (now[j - 1] + 1 < best)
+                best = now[j - 1] + 1;
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] &&
+                upup[j - 2] + 1 < best)
+                best = upup[j - 2] + 1;
+            now[j] = best;
+        }
+    }
+    return row[n % 3][m];
+}
+
+struct nearest gen_nearest(const char *word, size_t len)
+{
+    /* Short words are near to everything, so they are allowed fewer edits. */
+    return (struct nearest){.word = word, .len = len, .distance = len < 3 ? 2 : len < 6 ? 3 : 4};
+}
+
+void gen_offer(struct nearest *n, const char *candidate)
+{
+    const size_t distance = edits(n->word, n->len, candidate, strlen(candidate), n->distance - 1);
+    if (distance < n->distance && distance < n->len) {
+        n->best = candidate;
+        n->distance = distance ? distance : 1;
+    }
+}
+
+const char *gen_did_you_mean(struct mem *m, const struct nearest *n)
+{
+    return n->best ? gen_text(m, "did you mean '%s'?", n->best) : NULL;
+}
