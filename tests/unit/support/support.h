@@ -1,0 +1,109 @@
+/* tests/unit/support/support.h -- what the unit tests share.
+ *
+ * A second road to every answer: values come from MPFR, walked over the nodes by the operator table
+ * itself, so a new row is checked without a new line here. Randomness comes from a generator of our
+ * own with a fixed seed: a failure is the same failure tomorrow and on another machine.
+ *
+ * Ownership: a lab owns its memory and store; lab_close frees both.
+ * Errors:    test helpers stop the test (ck_assert), so they must not run in another thread; what
+ *            runs in one returns the reason as a text instead.
+ * Needs:     Check, MPFR, GMP.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef SUPPORT_H
+#define SUPPORT_H
+
+#include "expr/ex.h"
+#include "expr/store.h"
+
+#include <check.h>
+#include <gmp.h>
+#include <mpfr.h>
+
+#define COUNT(a) (sizeof(a) / sizeof((a)[0]))
+/* Like ck_assert_msg, but free of charge when all is well: that one writes to a pipe each time. */
+#define REQUIRE(condition, ...)                                                                    \
+    do {                                                                                           \
+        if (!(condition))                                                                          \
+            ck_abort_msg(__VA_ARGS__);                                                             \
+    } while (0)
+
+/* ---- fixture.c ---- */
+
+/* Runs the tests of one file and returns the exit code for main. */
+int test_run(const char *name, const TTest *const *tests, size_t n);
+
+struct lab {
+    struct mem *m;
+    struct store *s;
+};
+struct lab lab_open(void);
+struct lab lab_open_with(struct ex_limits limits);
+void lab_close(struct lab *l);
+
+size_t test_cases(void);         /* NOSLIP_RANDOM, or 100000 */
+size_t test_scaled(size_t full); /* so much of `full` as the run has of 100000 cases */
+double test_clock(void);         /* seconds */
+ex test_read(struct store *s, const char *text); /* which must be right */
+/* Sets a locale and true; false when it is not there and nobody promised it. */
+bool test_locale(const char *name);
+/* Runs body in a thread with 128 KiB of stack; NULL or what went wrong comes back. */
+const char *test_small_stack(const char *(*body)(void *context), void *context);
+/* NULL, or the first thing in a printed expression that is opened and not closed. */
+const char *test_unbalanced(const char *text, enum ex_style style);
+
+/* ---- random.c ---- */
+
+struct rng {
+    uint64_t state;
+};
+uint64_t rng_next(struct rng *r);
+size_t rng_below(struct rng *r, size_t n);
+double rng_double(struct rng *r, double lo, double hi); /* a multiple of 2^-20 */
+/* A rational with `bits` bits above and below, biased to the edges of machine words. */
+void rng_mpq(struct rng *r, unsigned bits, mpq_t q);
+void rng_shuffle(struct rng *r, ex *e, size_t n);
+
+enum { GEN_SYMBOLS = 6 };
+struct gen {
+    struct store *s;
+    struct rng *rng;
+    ex sym[GEN_SYMBOLS]; /* x, y, z; p, q positive; th an angle */
+};
+struct gen gen_new(struct store *s, struct rng *rng);
+void gen_point(struct gen *g, double v[GEN_SYMBOLS]);
+/* A random expression of about so many operators: of the whole table, or only + - * and powers. */
+ex gen_any(struct gen *g, int operators);
+ex gen_polynomial(struct gen *g, int operators);
+
+/* ---- mp.c ---- */
+
+/* Values of the nodes of a list, in the precision and rounding asked for. */
+struct mp {
+    mpfr_prec_t bits;
+    mpfr_rnd_t round;
+    mpfr_t *at; /* of node i of the list */
+    size_t n, cap;
+    struct ex_list nodes;
+    uint32_t *place; /* of a handle in the list; only those in it are set */
+    size_t place_cap;
+};
+void mp_open(struct mp *p, mpfr_prec_t bits, mpfr_rnd_t round);
+void mp_close(struct mp *p);
+/* x[i] has the value v[i] + (i == moved ? by : 0); `by` may be NULL. */
+void mp_eval(struct mp *p, struct store *s, struct ex_list nodes, const ex *x, const double *v,
+             size_t n, size_t moved, mpfr_srcptr by);
+mpfr_srcptr mp_of(const struct mp *p, ex e);
+/* One operator of the table, by MPFR's function of the same name. */
+void mp_apply(enum ex_op op, mpfr_ptr out, const mpfr_srcptr *args, size_t n, mpfr_rnd_t round);
+void mp_number(struct store *s, ex number, mpfr_ptr out, mpfr_rnd_t round);
+void mp_number_q(struct store *s, ex number, mpq_t out);
+/* Where the expression of the list is defined, smooth and of moderate size. */
+bool mp_moderate(const struct mp *p, const struct store *s);
+/* |a - b| <= 2^-bits max(1, |a|, |b|) */
+bool mp_near(mpfr_srcptr a, mpfr_srcptr b, long bits);
+/* The distance of d from the value, in units of the last place of the value's double. */
+double mp_ulps(double d, mpfr_srcptr value);
+
+#endif
