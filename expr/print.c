@@ -17,6 +17,7 @@ struct style {
     const char *root[2];   /* around the argument of a square root */
     const char *bars[2];   /* around the argument of an absolute value */
     const char *called[3]; /* around the name of a function, and behind that */
+    const char *gap;       /* more room in a product before the name of a function */
     const char *e;         /* base of the exponential where it is written as a power */
     const char *ratio;     /* call that makes a fraction of two whole numbers */
     bool literal;          /* fractions are written as one number */
@@ -237,6 +238,12 @@ static bool starts_with_digit(const struct store *s, ex e)
     return op_of(s, ex_split_power(s, e, &exponent)) == EX_num && exponent != s->half;
 }
 
+static bool is_function(const struct store *s, ex e)
+{
+    ex exponent;
+    return ex_row[op_of(s, ex_split_power(s, e, &exponent))].kind == CALL;
+}
+
 static void put_factors(struct printing *p, const struct fraction *f, bool below, bool first)
 {
     /* Between the bars of a fraction a sum needs no parentheses of its own. */
@@ -244,8 +251,11 @@ static void put_factors(struct printing *p, const struct fraction *f, bool below
     for (size_t i = 0; i < f->n; i++) {
         if (is_below(p->s, f->factor[i]) != below)
             continue;
-        if (!first)
-            put_text(p, starts_with_digit(p->s, f->factor[i]) ? p->style->dot : p->style->times);
+        if (!first) {
+            bool digit = starts_with_digit(p->s, f->factor[i]);
+            put_text(p, digit ? p->style->dot : p->style->times);
+            put_text(p, is_function(p->s, f->factor[i]) ? p->style->gap : NULL);
+        }
         first = false;
         put_piece(p, (struct piece){.e = f->factor[i],
                                     .place = alone ? ANYWHERE : FACTOR,

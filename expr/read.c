@@ -42,7 +42,8 @@ struct reading {
     struct level *level;
     size_t values, value_cap, waits, wait_cap, levels, level_cap;
     bool ended;
-    ex operand; /* just read, or EX_POISON while one is wanted */
+    bool literal; /* the operand is a number as written */
+    ex operand;   /* just read, or EX_POISON while one is wanted */
     size_t operand_at;
 };
 
@@ -217,6 +218,7 @@ static ex named(struct reading *r, const char *name, size_t len)
 
 static bool have_operand(struct reading *r, ex e, size_t at)
 {
+    r->literal = is_digit(r->text[at]) || r->text[at] == '.';
     r->operand = e;
     r->operand_at = at;
     return built(r, e, at, r->at - at);
@@ -382,13 +384,13 @@ static bool unexpected(struct reading *r, char c)
 }
 
 /* Two operands side by side multiply; whether that is clear depends on what came before. */
-static bool juxtapose(struct reading *r, bool after_number)
+static bool juxtapose(struct reading *r)
 {
     char c = peek(r);
     if (top(r)->divided)
         return mistake(r, r->at, 1, "use parentheses: a/(b c), or (a/b) c",
                        "a/b c can be read in two ways");
-    if (after_number && (is_digit(c) || c == '.'))
+    if (r->literal && (is_digit(c) || c == '.'))
         return mistake(r, r->at, 1, "write a * between them", "two numbers side by side");
     return true;
 }
@@ -421,8 +423,8 @@ static bool after_operand(struct reading *r)
     skip_blanks(r);
     char c = peek(r);
     enum ex_op op = find_infix(c);
-    ex base = r->operand;
     if (ex_row[op].bind == 3) {
+        ex base = r->operand;
         r->operand = EX_POISON;
         r->at++;
         return push_wait(r, base);
@@ -438,7 +440,7 @@ static bool after_operand(struct reading *r)
     if (c == ')')
         return close_level(r);
     if (starts_name(c) || is_digit(c) || c == '(' || c == '.')
-        return juxtapose(r, ex_is_number(r->s, base));
+        return juxtapose(r);
     if (c != ',')
         return unexpected(r, c);
     r->at++;

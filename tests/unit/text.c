@@ -94,8 +94,11 @@ START_TEST(printed_for_c_and_the_browser)
         l.s, "x - 1/2", EX_MATHML,
         "<mi>x</mi><mo>&#x2212;</mo><mfrac><mrow><mn>1</mn></mrow><mrow><mn>2</mn></mrow></mfrac>");
     printed(l.s, "2 sin(theta_1)", EX_MATHML,
-            "<mn>2</mn><mo>&#x2062;</mo><mi>sin</mi><mo>&#x2061;</mo><mrow><mo>(</mo><msub><mi>"
-            "\xce\xb8</mi><mrow><mn>1</mn></mrow></msub><mo>)</mo></mrow>");
+            "<mn>2</mn><mo>&#x2062;</mo><mspace width=\"0.17em\"/><mi>sin</mi><mo>&#x2061;</mo>"
+            "<mrow><mo>(</mo><msub><mi>\xce\xb8</mi><mrow><mn>1</mn></mrow></msub><mo>)</mo>"
+            "</mrow>");
+    printed(l.s, "abs(x)", EX_MATHML,
+            "<mrow><mo form=\"prefix\">|</mo><mi>x</mi><mo form=\"postfix\">|</mo></mrow>");
     printed(l.s, "x'^2", EX_MATHML,
             "<msup><mrow><mover><mi>x</mi><mo>&#x2D9;</mo></mover></mrow><mrow><mn>2</mn></mrow>"
             "</msup>");
@@ -114,6 +117,7 @@ START_TEST(read_in_several_spellings)
                                           {"(x)(y)", "x y"},
                                           {"2(x + y)", "2 * (x + y)"},
                                           {"x 2", "2 x"},
+                                          {"x^(1/3) 2^y", "2^y x^(1/3)"},
                                           {"a/2 c", "a c / 2"},
                                           {"a/b*c", "a c / b"},
                                           {"a/b/c", "a / (b c)"},
