@@ -375,10 +375,10 @@ static bool power_on_name(const struct printing *p, ex base, ex exponent)
 static void put_power(struct printing *p, ex base, ex exponent)
 {
     const struct style *y = p->style;
-    int64_t k;
-    bool bare = ex_count_args(p->s, exponent) == 0 &&
-                (!ex_is_number(p->s, exponent) || (ex_is_int(p->s, exponent, &k) && k >= 0) ||
-                 (y->ratio && ex_is_positive(p->s, exponent)));
+    bool bare = ex_count_args(p->s, exponent) == 0;
+    if (bare && ex_is_number(p->s, exponent))
+        bare = ex_is_positive(p->s, exponent) &&
+               (y->ratio || rat_is_int(p->s, rat_of(p->s, exponent)));
     if (power_on_name(p, base, exponent)) {
         put_text(p, y->sup[0]);
         put_function(p, op_of(p->s, base));

@@ -283,9 +283,11 @@ static bool want_operand(struct reading *r)
         return read_number(r);
     if (starts_name(c))
         return read_name(r);
-    if (r->at >= r->len)
+    if (r->at >= r->len) {
+        bool blank = r->levels == 1 && r->values == 0 && r->waits == 0;
         return mistake(r, r->len, 0, NULL,
-                       r->len ? "the expression ends too early" : "an expression is missing");
+                       blank ? "an expression is missing" : "the expression ends too early");
+    }
     if (c == '*' && r->at && r->text[r->at - 1] == '*')
         return mistake(r, r->at - 1, 2, "powers are written x^2", "'**' is not an operator");
     if ((unsigned char)c < 0x20 || c == 0x7f)

@@ -121,6 +121,7 @@ static bool keeps_the_value(struct run *r, struct mp *p, enum ex_op op, const ex
     bool clear = mp_moderate(p, s) && mpfr_number_p(raw) && mpfr_cmpabs_ui(raw, 1 << 30) < 0;
     if (op == EX_atan2 && mpfr_zero_p(values[0]) && mpfr_zero_p(values[1]))
         clear = false; /* where C says 0, mathematics says nothing */
+    ex_clear(s);
     ex made = clear ? ex_make(s, op, args, n) : EX_POISON;
     if (clear && !made && strstr(ex_error(s), "limit")) { /* (3/4 x)^1000000.5 */
         ex_clear(s);
@@ -129,9 +130,11 @@ static bool keeps_the_value(struct run *r, struct mp *p, enum ex_op op, const ex
     if (clear) {
         REQUIRE(made, "%s(%s, %s): %s", ex_row[op].text, ex_show(s, args[0], EX_TEXT),
                 ex_show(s, args[n - 1], EX_TEXT), ex_error(s));
+        mpfr_clear_flags();
         mp_eval(p, s, ex_reach(s, &made, 1), r->gen.sym, r->v, GEN_SYMBOLS, 0, NULL);
-        REQUIRE(mp_near(raw, mp_of(p, made), AGREE), "%s(%s, %s) became %s", ex_row[op].text,
-                ex_show(s, args[0], EX_TEXT), ex_show(s, args[n - 1], EX_TEXT),
+        clear = !mpfr_overflow_p() && !mpfr_underflow_p(); /* parts of it with huge powers */
+        REQUIRE(!clear || mp_near(raw, mp_of(p, made), AGREE), "%s(%s, %s) became %s",
+                ex_row[op].text, ex_show(s, args[0], EX_TEXT), ex_show(s, args[n - 1], EX_TEXT),
                 ex_show(s, made, EX_TEXT));
     }
     mpfr_clear(raw);
