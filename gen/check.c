@@ -164,10 +164,14 @@ void gen_check_init(struct check *c, const struct statement *st)
         if (!gen_ival_find(c->diag, c->model, it->name, &v))
             continue;
         v.value = fixed(c, it->expr);
-        for (size_t k = 0; k < c->model->ivals; k++)
-            if (c->model->ival[k].of == v.of && c->model->ival[k].index == v.index)
-                gen_error(c->diag, it->name, "this already has an initial value");
-        c->model->ival[c->model->ivals++] = v;
+        size_t same = 0;
+        while (same < c->model->ivals &&
+               (c->model->ival[same].of != v.of || c->model->ival[same].index != v.index))
+            same++;
+        if (same < c->model->ivals)
+            gen_error(c->diag, it->name, "this already has an initial value");
+        else
+            c->model->ival[c->model->ivals++] = v;
     }
 }
 

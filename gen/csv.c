@@ -98,12 +98,3 @@ bool gen_csv_close(struct csv *c)
         unlink(c->temporary);
     return c->error == 0;
 }
-
-bool gen_flush(struct diag *d, FILE *out)
-{
-    errno = 0;
-    if (fflush(out) == 0 && !ferror(out))
-        return true;
-    gen_fail(d, EXIT_SYSTEM, "cannot write: %s", strerror(errno ? errno : EIO));
-    return false;
-}

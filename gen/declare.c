@@ -62,7 +62,7 @@ void gen_declare_lets(struct check *c, const struct statement *st)
     }
 }
 
-static void add_field(struct check *c, const char *name, struct span where, bool complement)
+static void add_field(struct check *c, const char *name, struct span where)
 {
     struct mem *m = c->diag->mem;
     c->model->field[c->model->fields++] =
@@ -70,7 +70,6 @@ static void add_field(struct check *c, const char *name, struct span where, bool
                        .z = ex_sym(c->store, name, 0),
                        .eta = ex_sym(c->store, gen_text(m, "eta_%s", name), 0),
                        .section = ex_sym(c->store, gen_text(m, "d_%s", name), 0),
-                       .complement = complement,
                        .where = where};
 }
 
@@ -80,7 +79,7 @@ void gen_declare_fields(struct check *c, const struct statement *st)
     for (size_t i = 0; i < st->n; i++) {
         const struct span where = st->item[i].name;
         if (gen_declare(c, where, NAME_FIELD, c->model->fields))
-            add_field(c, gen_copy(c->diag->mem, where), where, st->what == STATEMENT_complement);
+            add_field(c, gen_copy(c->diag->mem, where), where);
     }
 }
 
@@ -94,7 +93,7 @@ void gen_declare_natural_frame(struct check *c)
         do
             name = gen_text(c->diag->mem, "u%zu", number++);
         while (gen_find(&c->scope, name, strlen(name)));
-        add_field(c, name, m->coord[i].where, false);
+        add_field(c, name, m->coord[i].where);
     }
     m->rank = m->fields;
 }

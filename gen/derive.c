@@ -125,12 +125,6 @@ static void show_structure(struct page *p)
         put_lines(p, line, g->structures);
 }
 
-static bool is_null(struct store *s, ex e)
-{
-    int64_t i = 1;
-    return ex_is_int(s, e, &i) && i == 0;
-}
-
 static const char *pair_name(struct page *p, const char *a, const char *b)
 {
     struct mem *m = ex_mem(p->s);
@@ -151,7 +145,7 @@ static void show_bivector(struct page *p)
     heading(p, "bivector  {u_i, u_j} = B_ij, u' = B grad H");
     for (size_t i = 0; i < n; i++)
         for (size_t j = i + 1; j < n; j++)
-            if (!is_null(p->s, B[i * n + j]))
+            if (!gen_is_null(p->s, B[i * n + j]))
                 line[lines++] = (struct line){pair_name(p, sys->state_name[i], sys->state_name[j]),
                                               B[i * n + j]};
     put_lines(p, line, lines);

@@ -38,6 +38,7 @@ enum gen_exit {
 enum {
     GEN_FILE_LIMIT = 1 << 20, /* bytes of a model */
     GEN_COORDS = 256,         /* coordinates of a model */
+    GEN_NAMES = 10000,        /* names of all sorts */
 };
 
 /* ---- source.c: text that can be pointed into ---- */
@@ -191,7 +192,6 @@ struct field {
     const char *name;
     ex z, eta, section; /* quasi-velocity v, momentum eta_v, the field itself d_v */
     ex *component;      /* along the coordinates */
-    bool complement;
     struct span where;
 };
 enum ival_of { IVAL_COORD, IVAL_VELOCITY, IVAL_QUASI, IVAL_MOMENTUM };
@@ -290,9 +290,12 @@ void gen_declare_natural_frame(struct check *c);
 void gen_refuse_ambiguous(struct check *c);
 struct model *gen_check(struct diag *d, struct store *s, const struct ast *ast);
 
-/* ---- zero.c ---- */
+/* ---- tidy.c, zero.c ---- */
 
-/* *proved is false when only numbers say that it is zero. */
+ex gen_tidy(struct store *s, ex e); /* the same, often simpler; e itself when that is too much */
+
+bool gen_is_null(const struct store *s, ex e); /* the number 0 */
+/* Zero whatever its form; *proved is false when only numbers say so. */
 bool gen_is_zero(struct store *s, ex e, bool *proved);
 
 /* ---- matrix.c: small exact matrices, by rows ---- */
@@ -318,7 +321,6 @@ struct geom {
     size_t structures;
 };
 struct geom *gen_geometry(struct diag *d, const struct model *m);
-ex gen_structure(const struct geom *g, size_t i, size_t j, size_t k); /* c^i_jk, any order */
 
 /* ---- system.c and form_*.c: geometry -> system ---- */
 
@@ -437,6 +439,7 @@ struct run {
 };
 enum gen_exit gen_run(struct diag *d, struct run *r);
 double gen_clock(void); /* milliseconds */
+void gen_put_time(FILE *out, const char *before, double ms);
 
 struct csv {
     FILE *file;
@@ -449,8 +452,6 @@ void gen_csv_word(struct csv *c, const char *word, bool first);
 void gen_csv_number(struct csv *c, double value, bool first);
 void gen_csv_row(struct csv *c);
 bool gen_csv_close(struct csv *c);
-/* Flushes standard output; false, with an error, when something did not arrive. */
-bool gen_flush(struct diag *d, FILE *out);
 
 struct points {
     double *x, *y;

@@ -11,12 +11,6 @@
 
 #include <string.h>
 
-static bool is_null(struct store *s, ex e)
-{
-    int64_t i = 1;
-    return ex_is_int(s, e, &i) && i == 0;
-}
-
 /* Derivatives of the components of a field that are not zero. */
 struct slope {
     size_t n, l; /* of component n by coordinate l */
@@ -38,7 +32,7 @@ static struct slopes slopes_of(const struct model *m, const ex *component)
         q[l] = m->coord[l].q;
     ex_jacobian(s, component, n, q, n, d);
     for (size_t i = 0; i < n * n; i++)
-        if (!is_null(s, d[i]))
+        if (!gen_is_null(s, d[i]))
             out.at[out.count++] = (struct slope){i / n, i % n, d[i]};
     return out;
 }
@@ -49,7 +43,7 @@ static void add_derivative(struct store *s, const struct slopes *slope, const ex
 {
     for (size_t i = 0; i < slope->count; i++) {
         const struct slope *d = &slope->at[i];
-        if (is_null(s, along[d->l]))
+        if (gen_is_null(s, along[d->l]))
             continue;
         const ex e = ex_mul2(s, d->value, along[d->l]);
         into[d->n] = minus ? ex_sub(s, into[d->n], e) : ex_add2(s, into[d->n], e);
@@ -66,8 +60,8 @@ static bool bracket(const struct model *m, const struct slopes *slope, size_t j,
     add_derivative(s, &slope[j], m->field[k].component, false, out);
     add_derivative(s, &slope[k], m->field[j].component, true, out);
     for (size_t i = 0; i < m->coords; i++) {
-        out[i] = ex_circle(s, out[i]);
-        some |= !is_null(s, out[i]);
+        out[i] = gen_tidy(s, out[i]);
+        some |= !gen_is_null(s, out[i]);
     }
     return some;
 }
@@ -90,26 +84,13 @@ static void find_structure(struct geom *g)
             for (size_t i = 0; i < n; i++) {
                 const struct structure c = {i, j, k,
                                             gen_dot(s, &g->inverse[i * n], 1, field, 1, n)};
-                if (!is_null(s, c.value))
+                if (!gen_is_null(s, c.value))
                     mem_put_n(&found, (const char *)&c, sizeof c);
             }
         }
     g->structures = found.len / sizeof *g->c;
     g->c = mem_take_array(mem, g->structures + 1, sizeof *g->c);
     memcpy(g->c, found.text, found.len);
-}
-
-ex gen_structure(const struct geom *g, size_t i, size_t j, size_t k)
-{
-    struct store *s = g->model->store;
-    for (size_t a = 0; a < g->structures; a++) {
-        const struct structure *c = &g->c[a];
-        if (c->i == i && c->j == j && c->k == k)
-            return c->value;
-        if (c->i == i && c->j == k && c->k == j)
-            return ex_neg(s, c->value);
-    }
-    return ex_int(s, 0);
 }
 
 /* The model's form in velocities and quasi-velocities, both written in z: q' = rho z, z = z. */

@@ -111,8 +111,7 @@ enum gen_kind gen_kind(struct check *c, ex e, const char **words)
     const struct symbols v = velocities(c), s = sections(c), p = momenta(c);
     const struct degrees d = {ex_degree(c->store, e, v.at, v.n), ex_degree(c->store, e, s.at, s.n),
                               ex_degree(c->store, e, p.at, p.n)};
-    int64_t i = 1;
-    if (ex_is_int(c->store, e, &i) && i == 0) {
+    if (gen_is_null(c->store, e)) {
         *words = "zero";
         return KIND_FUNCTION;
     }

@@ -167,10 +167,9 @@ static enum gen_exit command_check(struct session *s, const struct options *o)
                    &o->value[OPTION_init], false))
         return gen_diag_exit(&s->diag);
     gen_verdict(stdout, s->system, s->program);
-    char ms[EX_DOUBLE_ROOM];
-    ex_double_brief(gen_clock() - begun, 3, ms);
     fflush(stdout);
-    fprintf(stderr, "%s ms\n", ms);
+    gen_put_time(stderr, "", gen_clock() - begun);
+    fputc('\n', stderr);
     return EXIT_DONE;
 }
 

@@ -13,21 +13,15 @@ enum { BLOCK = 8 }; /* largest block that is inverted by minors */
 
 /* ---- entries ---- */
 
-static bool is_null(struct store *s, ex e)
-{
-    int64_t i = 1;
-    return ex_is_int(s, e, &i) && i == 0;
-}
-
 ex gen_dot(struct store *s, const ex *a, size_t a_step, const ex *b, size_t b_step, size_t n)
 {
     const struct mem_mark mark = mem_mark(ex_mem(s));
     ex *term = mem_take_array(ex_mem(s), n + 1, sizeof *term);
     size_t terms = 0;
     for (size_t k = 0; k < n; k++)
-        if (!is_null(s, a[k * a_step]) && !is_null(s, b[k * b_step]))
+        if (!gen_is_null(s, a[k * a_step]) && !gen_is_null(s, b[k * b_step]))
             term[terms++] = ex_mul2(s, a[k * a_step], b[k * b_step]);
-    const ex sum = ex_circle(s, ex_add(s, term, terms));
+    const ex sum = gen_tidy(s, ex_add(s, term, terms));
     mem_release(ex_mem(s), mark);
     return sum;
 }
@@ -47,7 +41,7 @@ struct work {
 /* 0: cannot serve as a pivot; the greater the better. */
 static int quality(struct store *s, ex e)
 {
-    if (is_null(s, e))
+    if (gen_is_null(s, e))
         return 0;
     return ex_is_number(s, e) ? 2 : ex_is_nonzero(s, e) ? 1 : 0;
 }
@@ -56,8 +50,8 @@ static size_t fill(const struct work *w, size_t r, size_t c)
 {
     size_t in_row = 0, in_col = 0;
     for (size_t i = 0; i < w->n; i++) {
-        in_row += !is_null(w->s, w->a[r * w->n + i]);
-        in_col += !is_null(w->s, w->a[i * w->n + c]);
+        in_row += !gen_is_null(w->s, w->a[r * w->n + i]);
+        in_col += !gen_is_null(w->s, w->a[i * w->n + c]);
     }
     return (in_row - 1) * (in_col - 1);
 }
@@ -88,8 +82,8 @@ static void add_row(const struct work *w, ex *half, size_t row, ex factor, size_
     for (size_t j = 0; j < w->n; j++) {
         const ex e = half[other * w->n + j];
         ex *out = &half[row * w->n + j];
-        if (!is_null(w->s, e))
-            *out = ex_circle(w->s, ex_add2(w->s, *out, ex_mul2(w->s, factor, e)));
+        if (!gen_is_null(w->s, e))
+            *out = gen_tidy(w->s, ex_add2(w->s, *out, ex_mul2(w->s, factor, e)));
     }
 }
 
@@ -97,8 +91,8 @@ static void scale_row(const struct work *w, ex *half, size_t row, ex factor)
 {
     for (size_t j = 0; j < w->n; j++) {
         ex *out = &half[row * w->n + j];
-        if (!is_null(w->s, *out))
-            *out = ex_circle(w->s, ex_mul2(w->s, factor, *out));
+        if (!gen_is_null(w->s, *out))
+            *out = gen_tidy(w->s, ex_mul2(w->s, factor, *out));
     }
 }
 
@@ -109,7 +103,7 @@ static void eliminate(struct work *w, size_t row, size_t col)
     scale_row(w, w->b, row, over);
     for (size_t i = 0; i < w->n; i++) {
         const ex e = w->a[i * w->n + col];
-        if (i == row || is_null(w->s, e))
+        if (i == row || gen_is_null(w->s, e))
             continue;
         const ex factor = ex_neg(w->s, e);
         add_row(w, w->a, i, factor, row);
@@ -148,7 +142,7 @@ static struct part connected(const struct work *w, size_t row)
         before = p.rows + p.cols;
         for (size_t i = 0; i < w->n; i++)
             for (size_t j = 0; j < w->n && !w->used[i]; j++) {
-                if (w->row_of[j] != FREE || is_null(w->s, w->a[i * w->n + j]))
+                if (w->row_of[j] != FREE || gen_is_null(w->s, w->a[i * w->n + j]))
                     continue;
                 bool mine = false;
                 for (size_t k = 0; k < p.rows; k++)
@@ -190,7 +184,7 @@ static void minors(const struct work *w, const struct part *p, size_t without, e
             term[terms++] = minus ? ex_neg(w->s, e) : e;
             minus = !minus;
         }
-        minor[mask] = ex_circle(w->s, ex_add(w->s, term, terms));
+        minor[mask] = gen_tidy(w->s, ex_add(w->s, term, terms));
     }
 }
 
@@ -234,7 +228,7 @@ static bool solve_block(struct work *w, const struct part *p)
             bool own = false;
             for (size_t i = 0; i < n; i++)
                 own |= p->row[i] == r;
-            if (!own && !is_null(w->s, e))
+            if (!own && !gen_is_null(w->s, e))
                 add_row(w, w->b, r, ex_neg(w->s, e), p->row[j]);
         }
     return true;

@@ -35,8 +35,9 @@ static size_t slot_of(const struct routine *r, const struct instr *in)
     memcpy(&number, &in->number, sizeof number);
     uint64_t h = ((uint64_t)in->code << 8 | (uint64_t)in->function) * 0x9E3779B97F4A7C15U;
     h = (h ^ in->a) * 0xBF58476D1CE4E5B9U;
-    h = (h ^ in->b ^ number) * 0x94D049BB133111EBU;
-    size_t k = (size_t)(h >> 20) & (r->slots - 1);
+    h ^= in->b ^ number ^ number >> 32; /* whole numbers differ in their upper bits only */
+    h *= 0x94D049BB133111EBU;
+    size_t k = (size_t)(h ^ h >> 32) & (r->slots - 1);
     while (r->slot[k] && !equal(&r->instr[r->slot[k] - 1], in))
         k = (k + 1) & (r->slots - 1);
     return k;

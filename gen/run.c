@@ -101,7 +101,7 @@ static void put_number(FILE *out, const char *before, double value, int digits)
     fprintf(out, "%s%s", before, text);
 }
 
-static void put_time(FILE *out, const char *before, double ms)
+void gen_put_time(FILE *out, const char *before, double ms)
 {
     put_number(out, before, ms < 1000 ? ms : ms / 1000, 3);
     fputs(ms < 1000 ? " ms" : " s", out);
@@ -148,8 +148,8 @@ static void put_counts(FILE *out, const struct rows *r, const struct rt_count *c
     fprintf(out, "  %llu steps, %llu rhs, energy %s", (unsigned long long)count->steps,
             (unsigned long long)count->calls, conserved ? "drift" : "change");
     put_number(out, " ", r->size > 0 ? r->drift / r->size : 0, 3);
-    put_time(out, ", ", gen_clock() - run->begun);
-    put_time(out, " (", run->ready);
+    gen_put_time(out, ", ", gen_clock() - run->begun);
+    gen_put_time(out, " (", run->ready);
     fputs(" to the first step)\n", out);
 }
 

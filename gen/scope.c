@@ -79,6 +79,10 @@ bool gen_declare(struct check *c, struct span where, enum name_of of, size_t ind
             "x' is the velocity of the coordinate x; declare x";
         return false;
     }
+    if (sc->names == GEN_NAMES) {
+        gen_error(c->diag, where, "more than %d names", GEN_NAMES);
+        return false;
+    }
     const size_t slot = slot_of(sc, text, where.len);
     if (sc->slot[slot]) {
         gen_error(c->diag, where, "'%s' is already declared", text);

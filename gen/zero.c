@@ -10,12 +10,6 @@
 
 /* ---- by form ---- */
 
-static bool is_null(struct store *s, ex e)
-{
-    int64_t i = 1;
-    return ex_is_int(s, e, &i) && i == 0;
-}
-
 /* A factor base^-k of a term, k a whole number. */
 static bool is_divisor(struct store *s, ex e, ex *base, int64_t *k)
 {
@@ -70,15 +64,15 @@ static ex times_power(struct store *s, ex e, ex base, int64_t k)
 static bool is_zero_by_form(struct store *s, ex e)
 {
     enum { DENOMINATORS = 32, TERMS = 2000 };
-    e = ex_circle(s, e);
-    for (int i = 0; i < DENOMINATORS && !is_null(s, e); i++) {
+    e = gen_tidy(s, e);
+    for (int i = 0; i < DENOMINATORS && !gen_is_null(s, e); i++) {
         ex base = EX_POISON;
         int64_t k = 0;
         if (!find_divisor(s, e, &base, &k) || ex_count_args(s, e) > TERMS)
             return false;
-        e = ex_circle(s, ex_expand(s, times_power(s, e, base, k)));
+        e = gen_tidy(s, times_power(s, e, base, k));
     }
-    return is_null(s, e);
+    return gen_is_null(s, e);
 }
 
 /* ---- by numbers ---- */
@@ -129,11 +123,17 @@ static bool is_zero_by_numbers(struct store *s, ex e)
     return seen > 0;
 }
 
+bool gen_is_null(const struct store *s, ex e)
+{
+    int64_t i = 1;
+    return ex_is_int(s, e, &i) && i == 0;
+}
+
 bool gen_is_zero(struct store *s, ex e, bool *proved)
 {
     *proved = true;
     if (e == EX_POISON || ex_is_number(s, e))
-        return is_null(s, e);
+        return gen_is_null(s, e);
     const struct mem_mark mark = mem_mark(ex_mem(s));
     bool zero = is_zero_by_numbers(s, e);
     if (zero)
