@@ -146,7 +146,8 @@ ex ex_collect(struct store *s, ex e, const ex *x, size_t n);
 ex ex_coefficient(struct store *s, ex e, const ex *x, const uint32_t *k, size_t n);
 /* Total degree in x[0..n); -1 when e is not a polynomial in them; 0 for zero. Never an error. */
 int64_t ex_degree(struct store *s, ex e, const ex *x, size_t n);
-/* Removes sin(a)^2 in favour of cos(a)^2 after expanding, and keeps the cheaper of the two. */
+/* Expands, removes sin(a)^2 in favour of cos(a)^2, and keeps the cheaper of the two; e itself where
+ * multiplying out would make it large. */
 ex ex_circle(struct store *s, ex e);
 
 /* ---- values ---- */

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { FIRST_NODES = 256, FIRST_TABLE = 512, NODES_PER_CLOCK = 4096 };
+enum { FEWEST = 16, FIRST_NODES = 256, FIRST_TABLE = 512, WORDS_PER_LOOK = 1 << 16 };
 
 struct ex_limits ex_limits(void)
 {
@@ -42,6 +42,8 @@ struct store *ex_store_new(struct mem *m, struct ex_limits limits)
     struct store *s = mem_grow(m, NULL, sizeof *s);
     *s = (struct store){.mem = m, .limits = limits, .recoveries = mem_recoveries(m)};
     s->seed = table_seed(s);
+    if (s->limits.nodes < FEWEST)
+        s->limits.nodes = FEWEST;
     ex_clear(s);
     ex none = ex_intern(s, EX_none, NULL, 0, 0); /* takes handle 0: poison */
     assert(none == EX_POISON);
@@ -105,14 +107,22 @@ ex ex_fail(struct store *s, const char *format, ...)
     return EX_POISON;
 }
 
+/* Looks at the clock now and then: by the words that were gone through, since a store that finds
+ * everything again, or builds few nodes of many words, works too. */
+static void look_at_clock(struct store *s)
+{
+    s->next_look = s->work + WORDS_PER_LOOK;
+    if (s->deadline > 0 && now() > s->deadline) {
+        ex_fail(s, "the time limit of %lu seconds has passed", (unsigned long)s->limits.seconds);
+        s->stopped = true;
+    }
+}
+
 static bool over_limit(struct store *s, size_t more_words)
 {
     if (s->nodes >= s->limits.nodes || s->words + more_words > UINT32_MAX / 2) {
         ex_fail(s, "the expression has grown over the limit of %lu nodes",
                 (unsigned long)s->limits.nodes);
-        s->stopped = true;
-    } else if (s->deadline > 0 && s->nodes % NODES_PER_CLOCK == 0 && now() > s->deadline) {
-        ex_fail(s, "the time limit has passed");
         s->stopped = true;
     }
     return s->stopped;
@@ -210,12 +220,17 @@ ex ex_intern(struct store *s, enum ex_op op, const uint32_t *words, size_t n, un
 {
     struct node x = {.op = (uint8_t)op, .flags = (uint8_t)flags, .n = (uint32_t)n};
     x.hash = hash_of(s, op, words, n);
+    s->work += n + 1;
+    if (s->work >= s->next_look)
+        look_at_clock(s);
+    if (s->stopped)
+        return EX_POISON;
     if (s->table_cap) {
         for (size_t at = slot_of(s, x.hash); s->table[at]; at = (at + 1) & (s->table_cap - 1))
             if (same(s, s->table[at], &x, words))
                 return s->table[at];
     }
-    if (s->stopped || over_limit(s, n))
+    if (over_limit(s, n))
         return EX_POISON;
     reserve(s, n);
     ex e = (ex)s->nodes;

@@ -54,6 +54,7 @@ struct store {
     int layers_used;
     uint64_t recoveries; /* of mem, when the layers were last known to be free */
     double deadline;
+    uint64_t work, next_look; /* words that went through ex_intern; when to look at the clock */
     char error[256];
     bool stopped; /* a limit was passed: nothing more is built until ex_clear */
     ex one, zero, minus_one, half, pi;
@@ -153,6 +154,10 @@ bool any_poison(const ex *e, size_t n);
 
 /* ---- power.c ---- */
 bool canon_pow(struct store *s, ex a, ex b, ex *out);
+
+/* ---- subst.c ---- */
+/* The node e with each operand replaced by its image, which stands at the operand's place. */
+ex ex_rebuilt(struct store *s, const struct walk *w, ex e, const ex *image);
 
 /* ---- order.c ---- */
 struct term { /* of a sum: c * key; of a product: key = base^exponent */

@@ -38,6 +38,7 @@ enum gen_exit {
 enum {
     GEN_FILE_LIMIT = 1 << 20, /* bytes of a model */
     GEN_COORDS = 256,         /* coordinates of a model */
+    GEN_SECONDS = 60,         /* that deriving may take */
     GEN_NAMES = 10000,        /* names of all sorts */
 };
 
@@ -290,9 +291,7 @@ void gen_declare_natural_frame(struct check *c);
 void gen_refuse_ambiguous(struct check *c);
 struct model *gen_check(struct diag *d, struct store *s, const struct ast *ast);
 
-/* ---- tidy.c, zero.c ---- */
-
-ex gen_tidy(struct store *s, ex e); /* the same, often simpler; e itself when that is too much */
+/* ---- zero.c ---- */
 
 bool gen_is_null(const struct store *s, ex e); /* the number 0 */
 /* Zero whatever its form; *proved is false when only numbers say so. */

@@ -60,7 +60,7 @@ static bool bracket(const struct model *m, const struct slopes *slope, size_t j,
     add_derivative(s, &slope[j], m->field[k].component, false, out);
     add_derivative(s, &slope[k], m->field[j].component, true, out);
     for (size_t i = 0; i < m->coords; i++) {
-        out[i] = gen_tidy(s, out[i]);
+        out[i] = ex_circle(s, out[i]);
         some |= !gen_is_null(s, out[i]);
     }
     return some;

@@ -247,7 +247,9 @@ int main(int argc, char **argv)
     volatile int result = EXIT_SYSTEM;
     if (m && MEM_TRY(m)) {
         struct session s = {.mem = m, .diag = {.mem = m}};
-        s.store = ex_store_new(m, ex_limits());
+        struct ex_limits limits = ex_limits();
+        limits.seconds = GEN_SECONDS;
+        s.store = ex_store_new(m, limits);
         result = (int)finish(&s, perform(&s, argc, argv));
     } else {
         fputs("error: out of memory\n", stderr);

@@ -21,7 +21,7 @@ ex gen_dot(struct store *s, const ex *a, size_t a_step, const ex *b, size_t b_st
     for (size_t k = 0; k < n; k++)
         if (!gen_is_null(s, a[k * a_step]) && !gen_is_null(s, b[k * b_step]))
             term[terms++] = ex_mul2(s, a[k * a_step], b[k * b_step]);
-    const ex sum = gen_tidy(s, ex_add(s, term, terms));
+    const ex sum = ex_circle(s, ex_add(s, term, terms));
     mem_release(ex_mem(s), mark);
     return sum;
 }
@@ -83,7 +83,7 @@ static void add_row(const struct work *w, ex *half, size_t row, ex factor, size_
         const ex e = half[other * w->n + j];
         ex *out = &half[row * w->n + j];
         if (!gen_is_null(w->s, e))
-            *out = gen_tidy(w->s, ex_add2(w->s, *out, ex_mul2(w->s, factor, e)));
+            *out = ex_circle(w->s, ex_add2(w->s, *out, ex_mul2(w->s, factor, e)));
     }
 }
 
@@ -92,7 +92,7 @@ static void scale_row(const struct work *w, ex *half, size_t row, ex factor)
     for (size_t j = 0; j < w->n; j++) {
         ex *out = &half[row * w->n + j];
         if (!gen_is_null(w->s, *out))
-            *out = gen_tidy(w->s, ex_mul2(w->s, factor, *out));
+            *out = ex_circle(w->s, ex_mul2(w->s, factor, *out));
     }
 }
 
@@ -184,7 +184,7 @@ static void minors(const struct work *w, const struct part *p, size_t without, e
             term[terms++] = minus ? ex_neg(w->s, e) : e;
             minus = !minus;
         }
-        minor[mask] = gen_tidy(w->s, ex_add(w->s, term, terms));
+        minor[mask] = ex_circle(w->s, ex_add(w->s, term, terms));
     }
 }
 

@@ -159,17 +159,16 @@ static const char *explain(struct check *c, const struct shape *sh, const struct
     return gen_text(m, "'%s' is not a %s", n->text, sh->of_field ? "frame field" : "coordinate");
 }
 
-/* What ex_read asks for every name. */
+/* What ex_read asks for every name that is no constant. */
 static ex meaning(void *context, struct store *s, const char *text, size_t len)
 {
     struct check *c = context;
+    (void)s;
     const struct name *n = gen_find(&c->scope, text, len);
     if (n)
         return declared(c, n);
     if (len == 1 && *text == 't')
         return c->model->time;
-    if (len == 2 && memcmp(text, "pi", 2) == 0)
-        return ex_pi(s);
     if (c->energy_known && len == 6 && memcmp(text, "energy", 6) == 0)
         return c->model->energy;
     c->hint = NULL;

@@ -64,13 +64,13 @@ static ex times_power(struct store *s, ex e, ex base, int64_t k)
 static bool is_zero_by_form(struct store *s, ex e)
 {
     enum { DENOMINATORS = 32, TERMS = 2000 };
-    e = gen_tidy(s, e);
+    e = ex_circle(s, e);
     for (int i = 0; i < DENOMINATORS && !gen_is_null(s, e); i++) {
         ex base = EX_POISON;
         int64_t k = 0;
         if (!find_divisor(s, e, &base, &k) || ex_count_args(s, e) > TERMS)
             return false;
-        e = gen_tidy(s, times_power(s, e, base, k));
+        e = ex_circle(s, times_power(s, e, base, k));
     }
     return gen_is_null(s, e);
 }

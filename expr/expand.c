@@ -1,0 +1,202 @@
+/* expr/expand.c -- multiplying out, and the simplification by sin^2 + cos^2 = 1 that it allows. */
+#include "store.h"
+
+static size_t terms_of(const struct store *s, ex e)
+{
+    return op_of(s, e) == EX_add ? node_at(s, e)->n : 1;
+}
+
+static ex term_at(const struct store *s, ex e, size_t i)
+{
+    return op_of(s, e) == EX_add ? words_at(s, e)[i] : e;
+}
+
+/* a * b with both sums multiplied out; a product of terms that makes a sum again, such as
+ * sqrt(x + 1)^2, is expanded by the caller's next round. */
+static ex distribute(struct store *s, ex a, ex b)
+{
+    if (!a || !b)
+        return EX_POISON;
+    size_t na = terms_of(s, a), nb = terms_of(s, b), n = 0;
+    if (na > s->limits.terms / nb)
+        return ex_fail(s, "an expanded sum has more than %lu terms",
+                       (unsigned long)s->limits.terms);
+    struct mem_mark mark = mem_mark(s->mem);
+    ex *sum = mem_take_array(s->mem, na * nb, sizeof *sum);
+    for (size_t i = 0; i < na; i++)
+        for (size_t j = 0; j < nb; j++)
+            sum[n++] = ex_mul2(s, term_at(s, a, i), term_at(s, b, j));
+    ex e = ex_add(s, sum, n);
+    mem_release(s->mem, mark);
+    return e;
+}
+
+static ex expanded_power(struct store *s, ex base, int64_t k)
+{
+    ex r = s->one;
+    for (int64_t left = k; left && r; left >>= 1) { /* binary: (a+b)^8 in three squarings */
+        if (left & 1)
+            r = distribute(s, r, base);
+        if (left > 1)
+            base = distribute(s, base, base);
+    }
+    return r;
+}
+
+/* Factors that are no sums are multiplied once, not sum by sum. */
+static ex expanded_product(struct store *s, ex e)
+{
+    size_t n = node_at(s, e)->n, plain = 0;
+    struct mem_mark mark = mem_mark(s->mem);
+    ex *others = mem_take_array(s->mem, n, sizeof *others), r = s->one;
+    for (size_t i = 0; i < n; i++) {
+        int64_t k;
+        ex f = words_at(s, e)[i], exponent, base = ex_split_power(s, f, &exponent);
+        if (op_of(s, base) == EX_add && ex_is_int(s, exponent, &k) && k > 0)
+            r = distribute(s, r, expanded_power(s, base, k));
+        else
+            others[plain++] = f;
+    }
+    r = distribute(s, r, ex_mul(s, others, plain));
+    mem_release(s->mem, mark);
+    return r;
+}
+
+/* The node e, whose operands are expanded already. */
+static ex expand_node(struct store *s, ex e)
+{
+    if (!e)
+        return EX_POISON;
+    enum ex_op op = op_of(s, e);
+    int64_t k;
+    if (op == EX_hold)
+        return words_at(s, e)[0];
+    if (op == EX_pow && op_of(s, words_at(s, e)[0]) == EX_add &&
+        ex_is_int(s, words_at(s, e)[1], &k) && k > 1)
+        return expanded_power(s, words_at(s, e)[0], k);
+    if (op != EX_mul)
+        return e;
+    return expanded_product(s, e);
+}
+
+static ex expand_once(struct store *s, ex e)
+{
+    struct mem_mark mark = mem_mark(s->mem);
+    struct walk w = walk_begin(s, &e, 1);
+    ex *image = mem_take_array(s->mem, w.n, sizeof *image);
+    for (size_t i = 0; i < w.n; i++)
+        image[i] = is_leaf(op_of(s, w.at[i])) ? w.at[i]
+                                              : expand_node(s, ex_rebuilt(s, &w, w.at[i], image));
+    ex r = image[place_of(&w, e)];
+    walk_end(s);
+    mem_release(s->mem, mark);
+    return r;
+}
+
+/* Multiplying out can join roots into new sums, which the next round multiplies out. */
+ex ex_expand(struct store *s, ex e)
+{
+    enum { ROUNDS = 16 };
+    for (int i = 0; i < ROUNDS && e; i++) {
+        ex next = expand_once(s, e);
+        if (next == e)
+            break;
+        e = next;
+    }
+    return e;
+}
+
+/* ---- sin^2 + cos^2 ---- */
+
+enum { BUDGET = 2000 }; /* terms that simplifying may make */
+
+static uint32_t capped(uint64_t n)
+{
+    return n > BUDGET ? BUDGET + 1 : (uint32_t)n;
+}
+
+/* A sum of n terms to the k-th power has (n + k - 1 over k) terms. */
+static uint32_t terms_of_power(uint32_t n, int64_t k)
+{
+    uint64_t terms = 1;
+    for (int64_t i = 1; i <= k && terms <= BUDGET && n > 1; i++)
+        terms = terms * (n + (uint64_t)i - 1) / (uint64_t)i;
+    return capped(terms);
+}
+
+/* About how many terms the node would have if it were multiplied out. */
+static uint32_t terms_of_node(const struct store *s, const struct walk *w, ex e,
+                              const uint32_t *terms)
+{
+    enum ex_op op = op_of(s, e);
+    int64_t k;
+    if (is_leaf(op))
+        return 1;
+    const ex *args = words_at(s, e);
+    if (op == EX_hold)
+        return terms[place_of(w, args[0])];
+    if (op == EX_pow && ex_is_int(s, args[1], &k) && k > 0)
+        return terms_of_power(terms[place_of(w, args[0])], k);
+    uint64_t total = op != EX_add;
+    for (size_t i = 0; i < node_at(s, e)->n && (op == EX_add || op == EX_mul); i++) {
+        uint32_t t = terms[place_of(w, args[i])];
+        total = capped(op == EX_add ? total + t : total * t);
+    }
+    return capped(total);
+}
+
+static bool within_budget(struct store *s, ex e)
+{
+    struct mem_mark mark = mem_mark(s->mem);
+    struct walk w = walk_begin(s, &e, 1);
+    uint32_t *terms = mem_take_array(s->mem, w.n, sizeof *terms);
+    bool within = true;
+    for (size_t i = 0; i < w.n; i++) {
+        terms[i] = terms_of_node(s, &w, w.at[i], terms);
+        within &= terms[i] <= BUDGET;
+    }
+    walk_end(s);
+    mem_release(s->mem, mark);
+    return within;
+}
+
+/* sin(a)^k -> (1 - cos(a)^2)^(k/2) sin(a)^(k mod 2) everywhere in e, which is expanded. */
+static ex without_squared_sines(struct store *s, ex e)
+{
+    struct ex_list all = ex_reach(s, &e, 1);
+    ex *from = mem_take_array(s->mem, all.n, sizeof *from);
+    ex *to = mem_take_array(s->mem, all.n, sizeof *to);
+    size_t n = 0;
+    for (size_t i = 0; i < all.n; i++) {
+        ex exponent, base = ex_split_power(s, all.at[i], &exponent);
+        int64_t k;
+        if (op_of(s, base) != EX_sin || !ex_is_int(s, exponent, &k) || k < 2)
+            continue;
+        ex cosine = ex_cos(s, first_arg(s, base));
+        ex square = ex_sub(s, s->one, ex_powi(s, cosine, 2));
+        from[n] = all.at[i];
+        to[n++] = ex_mul2(s, ex_powi(s, square, k / 2), k % 2 ? base : s->one);
+    }
+    if (n)
+        ex_subst(s, &e, 1, from, to, n, &e);
+    return e;
+}
+
+static size_t operations(struct store *s, ex e)
+{
+    struct ex_cost c = ex_cost(s, &e, 1);
+    return c.adds + c.muls + c.divs + c.calls;
+}
+
+ex ex_circle(struct store *s, ex e)
+{
+    if (!e || !within_budget(s, e))
+        return e;
+    struct mem_mark mark = mem_mark(s->mem);
+    ex r = without_squared_sines(s, ex_expand(s, e));
+    if (r && within_budget(s, r))
+        r = ex_expand(s, r);
+    bool simpler = r && operations(s, r) <= operations(s, e);
+    mem_release(s->mem, mark);
+    return simpler || !r ? r : e;
+}
