@@ -114,8 +114,9 @@ static bool canon_tan(struct store *s, ex a, ex b, ex *out)
     int k;
     struct rat c;
     (void)b;
-    if (ex_split(s, a, &c) == s->pi && canon_sin(s, a, b, &sine) && canon_cos(s, a, b, &cosine) &&
-        op_of(s, sine) != EX_sin && op_of(s, cosine) != EX_cos) {
+    if (ex_split(s, a, &c) == s->pi && c.d && 12 % c.d == 0 && c.d != 12) { /* all are known */
+        sine = ex_sin(s, a);
+        cosine = ex_cos(s, a);
         *out = cosine == s->zero ? ex_fail(s, "tan has no value there") : ex_div(s, sine, cosine);
         return true;
     }

@@ -109,13 +109,19 @@ void ex_directional(struct store *s, const ex *e, size_t m, const ex *x, const e
     struct mem_mark mark = mem_mark(s->mem);
     struct walk w = walk_begin(s, e, m);
     ex *t = mem_take_array(s->mem, w.n, sizeof *t);
-    for (size_t i = 0; i < w.n; i++)
+    bool *given = mem_take_array(s->mem, w.n, sizeof *given); /* a variable, perhaps no symbol */
+    for (size_t i = 0; i < w.n; i++) {
         t[i] = s->zero;
+        given[i] = false;
+    }
     for (size_t i = 0; i < n; i++)
-        if (layer_has(w.place, x[i]))
-            t[place_of(&w, x[i])] = dx[i];
+        if (layer_has(w.place, x[i])) {
+            uint32_t at = place_of(&w, x[i]);
+            t[at] = ex_add2(s, t[at], dx[i]);
+            given[at] = true;
+        }
     for (size_t i = 0; i < w.n; i++)
-        if (!is_leaf(op_of(s, w.at[i])))
+        if (!given[i] && !is_leaf(op_of(s, w.at[i])))
             t[i] = tangent(s, &w, w.at[i], t);
     for (size_t j = 0; j < m; j++)
         out[j] = e[j] == EX_POISON ? EX_POISON : t[place_of(&w, e[j])];
@@ -141,6 +147,7 @@ struct share {
 struct reverse {
     struct walk w;
     bool *active;    /* depends on one of the variables */
+    bool *given;     /* is one of them, perhaps no symbol: nothing is passed on */
     uint32_t *head;  /* newest share of each node, index + 1 */
     uint32_t *count; /* of shares */
     struct share *share;
@@ -187,12 +194,12 @@ static size_t mark_active(struct store *s, struct reverse *r, const ex *x, size_
 {
     size_t edges = 1;
     for (size_t i = 0; i < r->w.n; i++) {
-        r->active[i] = false;
+        r->active[i] = r->given[i] = false;
         r->head[i] = r->count[i] = 0;
     }
     for (size_t i = 0; i < n; i++)
         if (layer_has(r->w.place, x[i]))
-            r->active[place_of(&r->w, x[i])] = true;
+            r->active[place_of(&r->w, x[i])] = r->given[place_of(&r->w, x[i])] = true;
     for (size_t i = 0; i < r->w.n; i++) {
         size_t args = args_of(s, r->w.at[i]);
         edges += args;
@@ -207,12 +214,13 @@ void ex_gradient(struct store *s, ex e, const ex *x, size_t n, ex *out)
     struct mem_mark mark = mem_mark(s->mem);
     struct reverse r = {.w = walk_begin(s, &e, 1)};
     r.active = mem_take_array(s->mem, r.w.n, sizeof *r.active);
+    r.given = mem_take_array(s->mem, r.w.n, sizeof *r.given);
     r.head = mem_take_array(s->mem, r.w.n, sizeof *r.head);
     r.count = mem_take_array(s->mem, r.w.n, sizeof *r.count);
     r.share = mem_take_array(s->mem, mark_active(s, &r, x, n), sizeof *r.share);
     give_share(&r, e, s->one);
     for (size_t i = r.w.n; i-- > 0;)
-        if (r.active[i] && !is_leaf(op_of(s, r.w.at[i])))
+        if (r.active[i] && !r.given[i] && !is_leaf(op_of(s, r.w.at[i])))
             pass_on(s, &r, r.w.at[i], adjoint(s, &r, (uint32_t)i));
     for (size_t i = 0; i < n; i++) {
         bool there = layer_has(r.w.place, x[i]);

@@ -68,7 +68,7 @@ struct ex_size ex_size(const struct store *s);
 ex ex_int(struct store *s, int64_t i);
 ex ex_rat(struct store *s, int64_t num, int64_t den);
 ex ex_pi(struct store *s);
-/* Same name, same symbol. Asking again with other assumptions is an error, with 0 it is not. */
+/* Same name, same symbol: letters (also beyond ASCII), digits, _, and primes at the end. Asking again with other assumptions is an error, with 0 it is not. */
 ex ex_sym(struct store *s, const char *name, unsigned assume);
 ex ex_sym_n(struct store *s, const char *name, size_t len, unsigned assume);
 
@@ -144,7 +144,8 @@ ex ex_expand(struct store *s, ex e);
 ex ex_collect(struct store *s, ex e, const ex *x, size_t n);
 /* Coefficient of x[0]^k[0] ... x[n-1]^k[n-1]; 0 when absent, poison when not a polynomial. */
 ex ex_coefficient(struct store *s, ex e, const ex *x, const uint32_t *k, size_t n);
-/* Total degree in x[0..n); -1 when e is not a polynomial in them; 0 for zero. Never an error. */
+/* Total degree in x[0..n); 0 for zero; -1 when e is not a polynomial in them, or one that passes a
+ * limit when it is multiplied out. Never an error. */
 int64_t ex_degree(struct store *s, ex e, const ex *x, size_t n);
 /* Expands, removes sin(a)^2 in favour of cos(a)^2, and keeps the cheaper of the two; e itself where
  * multiplying out would make it large. */

@@ -166,12 +166,9 @@ bool any_poison(const ex *e, size_t n)
     return false;
 }
 
-ex ex_add(struct store *s, const ex *terms, size_t n)
+/* The sum of the terms with all sums among them taken apart. */
+static ex flat_sum(struct store *s, const ex *terms, size_t n)
 {
-    if (any_poison(terms, n))
-        return EX_POISON;
-    if (n == 1)
-        return terms[0];
     struct mem_mark mark = mem_mark(s->mem);
     size_t room = 0;
     for (size_t i = 0; i < n; i++)
@@ -187,10 +184,23 @@ ex ex_add(struct store *s, const ex *terms, size_t n)
     return e;
 }
 
+/* One term among zeros is itself, also when it is a factor times a sum. */
+ex ex_add(struct store *s, const ex *terms, size_t n)
+{
+    size_t others = 0;
+    ex last = s->zero;
+    if (s->stopped || any_poison(terms, n))
+        return EX_POISON;
+    for (size_t i = 0; i < n; i++)
+        if (terms[i] != s->zero) {
+            others++;
+            last = terms[i];
+        }
+    return others <= 1 ? last : flat_sum(s, terms, n);
+}
+
 ex ex_add2(struct store *s, ex a, ex b)
 {
-    if (a && b && (a == s->zero || b == s->zero))
-        return a == s->zero ? b : a;
     return ex_add(s, (ex[]){a, b}, 2);
 }
 
@@ -212,8 +222,10 @@ ex ex_upright(struct store *s, ex e, bool *turned_over)
         ex_split(s, first_arg(s, rest), &lead);
     bool minus = rat_sign(s, c) < 0, minus_lead = rat_sign(s, lead) < 0;
     *turned_over = minus != minus_lead;
-    if (minus_lead) /* adding zero brings the sign into the sum */
-        rest = ex_add(s, (ex[]){ex_neg(s, rest), s->zero}, 2);
+    if (minus_lead) {
+        rest = ex_neg(s, rest);
+        rest = rest ? flat_sum(s, &rest, 1) : EX_POISON;
+    }
     return ex_scale(s, minus ? rat_neg(s, c) : c, rest);
 }
 
@@ -313,7 +325,7 @@ ex ex_mul(struct store *s, const ex *factors, size_t n)
 {
     struct mem_mark mark = mem_mark(s->mem);
     ex e = EX_POISON;
-    for (bool again = true; again && !any_poison(factors, n);) {
+    for (bool again = !s->stopped; again && !any_poison(factors, n);) {
         struct product p = {.c = ONE};
         size_t room = 0, joined_n;
         for (size_t i = 0; i < n; i++)

@@ -100,16 +100,26 @@ void name_sympy(const char *name, struct mem_text *out)
 
 /* ---- LaTeX ---- */
 
+static void latex_letters(const char *word, size_t len, struct mem_text *out)
+{
+    mem_put(out, "\\mathit{");
+    for (size_t i = 0; i < len; i++) {
+        mem_put(out, word[i] == '_' ? "\\" : "");
+        mem_put_char(out, word[i]);
+    }
+    mem_put_char(out, '}');
+}
+
 static void latex_word(const char *word, size_t len, struct mem_text *out)
 {
     const struct greek *g = find_greek(word, len);
     bool digits = strspn(word, "0123456789") >= len;
     if (g)
         mem_put_f(out, "\\%s", g->name);
-    else if (len == 1 || digits)
+    else if ((len == 1 && *word != '_') || digits)
         mem_put_n(out, word, len);
     else
-        mem_put_f(out, "\\mathit{%.*s}", (int)len, word);
+        latex_letters(word, len, out);
 }
 
 /* The index of a_b_c is "b, c". */
@@ -130,13 +140,11 @@ static void each_word(const char *s, size_t len, const char *between, struct mem
 void name_latex(const char *name, struct mem_text *out)
 {
     struct parts p = parts_of(name);
-    if (p.dots == 1 || p.dots == 2)
-        mem_put(out, p.dots == 1 ? "\\dot{" : "\\ddot{");
+    mem_put(out, p.dots == 0 ? "" : p.dots == 1 ? "\\dot{" : p.dots == 2 ? "\\ddot{" : "{");
     latex_word(p.base, p.base_len, out);
-    if (p.dots == 1 || p.dots == 2)
-        mem_put_char(out, '}');
-    if (p.dots > 2)
+    if (p.dots > 2) /* in braces of its own: a power may follow */
         mem_put_f(out, "^{(%lu)}", (unsigned long)p.dots);
+    mem_put(out, p.dots ? "}" : "");
     if (p.index_len) {
         mem_put(out, "_{");
         each_word(p.index, p.index_len, ", ", out, latex_word);

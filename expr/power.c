@@ -34,14 +34,39 @@ static ex number_power(struct store *s, struct rat base, struct rat k)
         return ex_fail(s, "a negative number to a broken power is not real");
     if (k.d == 0) /* a broken power of hundreds of digits: leave it */
         return ex_node(s, EX_pow, (ex[]){rat_ex(s, base), rat_ex(s, k)}, 2);
-    int64_t whole = k.n / k.d - (k.n % k.d < 0);
+    int64_t whole = k.n / k.d - (k.n % k.d < 0), over = k.n % k.d;
     struct rat out, rest, left;
-    rat_root(s, base, (struct rat){k.n - whole * k.d, k.d}, &out, &rest, &left);
+    rat_root(s, base, (struct rat){over < 0 ? over + k.d : over, k.d}, &out, &rest, &left);
     out = rat_mul(s, out, rat_pow(s, base, whole));
     if (rat_is(rest, 1))
         return rat_ex(s, out);
     ex pair[2] = {rat_ex(s, rest), rat_ex(s, left)};
     return any_poison(pair, 2) ? EX_POISON : ex_scale(s, out, ex_node(s, EX_pow, pair, 2));
+}
+
+static bool is_root_of_product(const struct store *s, ex e)
+{
+    ex exponent;
+    return op_of(s, e) == EX_pow && op_of(s, ex_split_power(s, e, &exponent)) == EX_mul;
+}
+
+/* Raising a root of a product may raise that product. Roots nested in each other more than once
+ * are left alone: they would cost a level of the stack each, and twice the time. */
+static bool has_nested_roots(const struct store *s, ex product)
+{
+    for (size_t i = 0; i < node_at(s, product)->n; i++) {
+        ex exponent, f = words_at(s, product)[i];
+        if (!is_root_of_product(s, f))
+            continue;
+        struct rat c;
+        ex inner = ex_split(s, ex_split_power(s, f, &exponent), &c);
+        if (is_root_of_product(s, inner))
+            return true;
+        for (size_t k = 0; op_of(s, inner) == EX_mul && k < node_at(s, inner)->n; k++)
+            if (is_root_of_product(s, words_at(s, inner)[k]))
+                return true;
+    }
+    return false;
 }
 
 /* (a b ...)^k: every factor for a whole k, else those known to be positive. */
@@ -50,13 +75,15 @@ static ex power_of_product(struct store *s, ex base, ex k, bool whole)
     struct rat c;
     ex rest = ex_split(s, base, &c), alone = rest;
     struct mem_mark mark = mem_mark(s->mem);
-    bool product = op_of(s, rest) == EX_mul;
+    bool product = op_of(s, rest) == EX_mul && !(whole && has_nested_roots(s, rest));
     size_t n = product ? node_at(s, rest)->n : 1, taken = 0, kept = 0;
     ex *out = mem_take_array(s->mem, n + 2, sizeof *out);
     ex *keep = mem_take_array(s->mem, n + 1, sizeof *keep);
     for (size_t i = 0; i < n; i++) {
         ex f = product ? words_at(s, rest)[i] : alone;
-        if (whole || ex_is_positive(s, f))
+        if (op_of(s, f) == EX_mul)
+            keep[kept++] = f;
+        else if (whole || ex_is_positive(s, f))
             out[taken++] = ex_pow(s, f, k);
         else
             keep[kept++] = f;

@@ -413,7 +413,7 @@ uint64_t rat_mod(struct store *s, struct rat a, bool denominator)
 
 /* ---- roots ---- */
 
-enum { MAX_ROOT = 64 };
+enum { MAX_ROOT = 64, MAX_ROOT_BITS = 8192 };
 
 /* Takes q-th powers of small primes out of |z|; what is left is tried as a whole. */
 static void take_roots(mpz_t z, mpz_t out, unsigned long q)
@@ -468,6 +468,8 @@ void rat_root(struct store *s, struct rat base, struct rat power, struct rat *ou
     if (poisoned(base) || power.d > MAX_ROOT)
         return;
     unsigned long p = (unsigned long)power.n, q = (unsigned long)power.d;
+    if (bits_of(s, base) * q > MAX_ROOT_BITS) /* raising it would gain nothing but digits */
+        return;
     struct big g = big_begin(s, base, (struct rat){1, 1});
     mpz_ptr z = mpq_numref(g.q[2]), root = mpq_numref(g.q[1]);
     mpz_pow_ui(z, mpq_numref(g.q[0]), p);
@@ -476,10 +478,21 @@ void rat_root(struct store *s, struct rat base, struct rat power, struct rat *ou
     mpz_set(mpq_denref(g.q[1]), mpq_denref(g.q[0]));
     take_roots(z, root, q);
     mpq_canonicalize(g.q[1]);
-    unsigned long k = mpz_cmp_ui(z, 1) > 0 ? perfect_power(z) : q;
-    *rest = store_big(s, g.q[2]);
-    *out = store_big(s, g.q[1]);
-    *left = rat_make(s, (int64_t)k, power.d);
+    unsigned long k = mpz_cmp_ui(z, 1) > 0 ? perfect_power(z) : 0;
+    mpz_pow_ui(mpq_numref(g.q[0]), z, k / q); /* whole powers of primes that were not tried */
+    mpz_set_ui(mpq_denref(g.q[0]), 1);
+    mpq_mul(g.q[1], g.q[1], g.q[0]);
+    k %= q;
+    if (k == 0) {
+        mpz_set_ui(z, 1);
+        k = 1;
+    }
+    /* 12^(61/63) says more than the root of a number with 47 digits. */
+    if (mpz_sizeinbase(z, 2) <= 63 || !small(base)) {
+        *rest = store_big(s, g.q[2]);
+        *out = store_big(s, g.q[1]);
+        *left = rat_make(s, (int64_t)k, power.d);
+    }
     big_end(&g);
 }
 

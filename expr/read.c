@@ -72,7 +72,7 @@ static bool built(struct reading *r, ex e, size_t at, size_t len)
     const char *reason = ex_error(r->s);
     mistake(r, at, len, NULL, "%s", reason ? reason : "this cannot be built");
     if (!r->s->stopped)
-        ex_clear(r->s); /* told here, with its place */
+        r->s->error[0] = 0; /* told here, with its place */
     return false;
 }
 
@@ -212,6 +212,23 @@ static ex named(struct reading *r, const char *name, size_t len)
     if (r->reader)
         return r->reader->name(r->reader->context, r->s, name, len);
     return ex_sym_n(r->s, name, len, 0);
+}
+
+/* A name that is printed can be read again, and is no other thing then. */
+bool ex_is_name(const char *name, size_t len)
+{
+    size_t i = 0;
+    if (len == 0 || !starts_name(name[0]) || find_function(name, len) || find_constant(name, len))
+        return false;
+    while (i < len && (starts_name(name[i]) || is_digit(name[i]))) {
+        size_t n = utf8_len(name + i, len - i);
+        if (n == 0)
+            return false;
+        i += n;
+    }
+    while (i < len && name[i] == '\'')
+        i++;
+    return i == len;
 }
 
 /* ---- operands ---- */
@@ -456,6 +473,9 @@ ex ex_read(struct store *s, const char *text, size_t len, const struct ex_reader
     struct ex_mistake unused;
     struct reading r = {.s = s, .text = text, .len = len, .reader = reader};
     r.why = why ? why : &unused;
+    char before[sizeof s->error]; /* what was wrong earlier is not what is wrong here */
+    memcpy(before, s->error, sizeof before);
+    s->error[0] = 0;
     bool good = push_level(&r, EX_none, 0);
     while (good && !r.ended) {
         skip_blanks(&r);
@@ -466,6 +486,8 @@ ex ex_read(struct store *s, const char *text, size_t len, const struct ex_reader
         mistake(&r, 0, len, NULL, "a comma stands outside a function call");
         e = EX_POISON;
     }
+    if (before[0])
+        memcpy(s->error, before, sizeof before);
     if (e)
         mem_release(s->mem, mark); /* else the message is there */
     return e;

@@ -13,7 +13,7 @@ struct ex_limits ex_limits(void)
     return (struct ex_limits){.nodes = 20 * 1000 * 1000,
                               .depth = 1000,
                               .digits = 10000,
-                              .terms = 200 * 1000,
+                              .terms = 1000 * 1000,
                               .text = (size_t)64 << 20,
                               .seconds = 0};
 }
@@ -425,8 +425,10 @@ ex ex_sym(struct store *s, const char *name, unsigned assume)
 ex ex_sym_n(struct store *s, const char *name, size_t len, unsigned assume)
 {
     enum { LONGEST = 255 };
-    if (len == 0 || len > LONGEST || memchr(name, 0, len))
+    if (len == 0 || len > LONGEST)
         return ex_fail(s, "a name must have 1 to %d bytes", LONGEST);
+    if (!ex_is_name(name, len))
+        return ex_fail(s, "'%.*s' is not a name", (int)len, name);
     if (assume & EX_POSITIVE)
         assume |= F_NONZERO | F_NONNEGATIVE;
     uint32_t words[LONGEST / 4 + 1] = {0};

@@ -167,6 +167,9 @@ struct term { /* of a sum: c * key; of a product: key = base^exponent */
 void sort_terms(struct store *s, struct term *t, size_t n); /* by key */
 void ex_sort(struct store *s, ex *e, size_t n);             /* by ex_cmp */
 
+/* ---- read.c ---- */
+bool ex_is_name(const char *name, size_t len);
+
 /* ---- ops.c: the table as data ---- */
 enum ex_kind { LEAF, FOLD, PAIR, SUGAR, CONST, CALL };
 enum ex_parity { AS_IS, ODD, EVEN };
