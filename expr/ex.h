@@ -68,7 +68,8 @@ struct ex_size ex_size(const struct store *s);
 ex ex_int(struct store *s, int64_t i);
 ex ex_rat(struct store *s, int64_t num, int64_t den);
 ex ex_pi(struct store *s);
-/* Same name, same symbol: letters (also beyond ASCII), digits, _, and primes at the end. Asking again with other assumptions is an error, with 0 it is not. */
+/* Same name, same symbol: letters (also beyond ASCII), digits, _, and primes at the end. Asking
+ * again with other assumptions is an error, with 0 it is not. */
 ex ex_sym(struct store *s, const char *name, unsigned assume);
 ex ex_sym_n(struct store *s, const char *name, size_t len, unsigned assume);
 

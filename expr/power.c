@@ -81,9 +81,7 @@ static ex power_of_product(struct store *s, ex base, ex k, bool whole)
     ex *keep = mem_take_array(s->mem, n + 1, sizeof *keep);
     for (size_t i = 0; i < n; i++) {
         ex f = product ? words_at(s, rest)[i] : alone;
-        if (op_of(s, f) == EX_mul)
-            keep[kept++] = f;
-        else if (whole || ex_is_positive(s, f))
+        if (op_of(s, f) != EX_mul && (whole || ex_is_positive(s, f)))
             out[taken++] = ex_pow(s, f, k);
         else
             keep[kept++] = f;

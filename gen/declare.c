@@ -83,6 +83,18 @@ void gen_declare_fields(struct check *c, const struct statement *st)
     }
 }
 
+/* Free are a name and the words made from it: they are symbols too. */
+static bool is_free(const struct check *c, const char *name)
+{
+    static const char *const before[] = {"", "eta_", "d_"};
+    for (size_t k = 0; k < sizeof before / sizeof *before; k++) {
+        const char *word = gen_text(c->diag->mem, "%s%s", before[k], name);
+        if (gen_find(&c->scope, word, strlen(word)))
+            return false;
+    }
+    return true;
+}
+
 /* Without a frame the coordinate fields are one; its names are u1, u2, ... as far as free. */
 void gen_declare_natural_frame(struct check *c)
 {
@@ -92,7 +104,7 @@ void gen_declare_natural_frame(struct check *c)
         const char *name = NULL;
         do
             name = gen_text(c->diag->mem, "u%zu", number++);
-        while (gen_find(&c->scope, name, strlen(name)));
+        while (!is_free(c, name));
         add_field(c, name, m->coord[i].where);
     }
     m->rank = m->fields;

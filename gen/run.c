@@ -49,7 +49,9 @@ struct rows {
     struct csv *csv;       /* or NULL */
     struct points *points; /* or NULL */
     double *output;
-    double energy0, drift, size; /* drift: largest change so far; size: largest energy */
+    bool begun;
+    double energy0, drift,
+        size; /* largest change so far, largest energy; NaN once one is not finite */
 };
 
 static void write_row(const struct rows *r, double t, const double *x, double energy)
@@ -69,9 +71,12 @@ static int row(void *context, double t, const double *x)
     const double *p = r->run->start->p;
     double energy = 0;
     m->block[RT_energy](t, x, p, &energy);
-    if (isnan(r->energy0))
+    if (!r->begun)
         r->energy0 = energy;
-    r->drift = fmax(r->drift, fabs(energy - r->energy0));
+    r->begun = true;
+    const double change = fabs(energy - r->energy0);
+    if (!(change <= r->drift) && !isnan(r->drift))
+        r->drift = isfinite(change) ? change : NAN;
     r->size = fmax(r->size, fabs(energy));
     if (r->points) {
         m->block[RT_output](t, x, p, r->output);
@@ -145,9 +150,13 @@ static void put_counts(FILE *out, const struct rows *r, const struct rt_count *c
     const struct run *run = r->run;
     const struct model *m = run->sys->model;
     const bool conserved = !ex_has(m->store, run->sys->block[RT_energy].at[0], m->time);
-    fprintf(out, "  %llu steps, %llu rhs, energy %s", (unsigned long long)count->steps,
-            (unsigned long long)count->calls, conserved ? "drift" : "change");
-    put_number(out, " ", r->size > 0 ? r->drift / r->size : 0, 3);
+    fprintf(out, "  %llu step%s, %llu rhs, energy %s", (unsigned long long)count->steps,
+            count->steps == 1 ? "" : "s", (unsigned long long)count->calls,
+            conserved ? "drift" : "change");
+    if (isnan(r->drift))
+        fputs(" unknown (it is not finite)", out);
+    else
+        put_number(out, " ", r->size > 0 ? r->drift / r->size : 0, 3);
     gen_put_time(out, ", ", gen_clock() - run->begun);
     gen_put_time(out, " (", run->ready);
     fputs(" to the first step)\n", out);
@@ -190,7 +199,7 @@ enum gen_exit gen_run(struct diag *d, struct run *r)
     struct csv csv = {.error = 0};
     struct points points = gen_points(d->mem, 1 << 15);
     const size_t plots = m->plots ? 2 * m->plots : 0;
-    struct rows rows = {.run = r, .energy0 = NAN};
+    struct rows rows = {.run = r};
     rows.output = mem_take_array(d->mem, plots + m->rank + 1, sizeof *rows.output);
     rows.points = screen && m->plots ? &points : NULL;
     double *work = mem_take_array(d->mem, rt_work(r->method, r->sys->states), sizeof *work);

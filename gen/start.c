@@ -75,6 +75,7 @@ struct params {
     struct diag *diag;
     const struct model *m;
     ex *value;
+    struct span *where; /* who gave it: the model, or an option */
 };
 
 static bool same(struct span s, const char *text)
@@ -89,6 +90,7 @@ static void take_param(void *context, struct span name, ex value)
     for (size_t i = 0; i < p->m->params; i++) {
         if (same(name, p->m->param[i].name)) {
             p->value[i] = value;
+            p->where[i] = name;
             return;
         }
         gen_offer(&near, p->m->param[i].name);
@@ -110,34 +112,39 @@ double gen_value(const struct model *m, ex e, const double *p)
     return value;
 }
 
-static void check_param(struct diag *d, const struct model *m, size_t i, const double *p)
+static void check_param(const struct params *all, size_t i, const double *p)
 {
+    struct diag *d = all->diag;
+    const struct model *m = all->m;
     const struct param *q = &m->param[i];
+    const struct span where = all->where[i];
     if (!isfinite(p[i]))
-        gen_error(d, q->where, "the value of '%s' is not a finite number", q->name);
+        gen_error(d, where, "the value of '%s' is not a finite number", q->name);
     else if ((q->assume & EX_POSITIVE) && !(p[i] > 0))
-        gen_error(d, q->where, "'%s' is declared '> 0' but its value is not", q->name);
+        gen_error(d, where, "'%s' is declared '> 0' but its value is not", q->name);
     else if ((q->assume & EX_NONZERO) && p[i] == 0)
-        gen_error(d, q->where, "'%s' is declared '!= 0' but its value is 0", q->name);
+        gen_error(d, where, "'%s' is declared '!= 0' but its value is 0", q->name);
     else if ((q->low != EX_POISON && p[i] < gen_value(m, q->low, p)) ||
              (q->high != EX_POISON && p[i] > gen_value(m, q->high, p)))
-        gen_error(d, q->where, "the value of '%s' lies outside its range", q->name);
+        gen_error(d, where, "the value of '%s' lies outside its range", q->name);
 }
 
 static void find_params(struct diag *d, const struct model *m, const struct option_text *texts,
                         double *p)
 {
-    struct params all = {d, m, mem_take_array(d->mem, m->params + 1, sizeof(ex))};
+    struct params all = {d, m, mem_take_array(d->mem, m->params + 1, sizeof(ex)),
+                         mem_take_array(d->mem, m->params + 1, sizeof(struct span))};
     ex *symbol = mem_take_array(d->mem, m->params + 1, sizeof *symbol);
     for (size_t i = 0; i < m->params; i++) {
         symbol[i] = m->param[i].symbol;
         all.value[i] = m->param[i].value;
+        all.where[i] = m->param[i].where;
     }
     each_assignment(d, m->store, "-p", texts, &all, take_param);
     gen_unwind(m->store, symbol, all.value, m->params);
     ex_eval(m->store, all.value, m->params, NULL, NULL, 0, p);
     for (size_t i = 0; i < m->params; i++)
-        check_param(d, m, i, p);
+        check_param(&all, i, p);
 }
 
 /* ---- what is given ---- */
@@ -220,11 +227,12 @@ static struct ivals find_ivals(struct diag *d, const struct model *m,
 struct equation {
     double *row, value;
     struct span where;
+    bool option; /* from the command line: goes before what the model says */
     bool used;
 };
 struct equations {
     struct equation *at;
-    size_t n, unknowns;
+    size_t n, unknowns, options;
     double scale;
 };
 
@@ -276,11 +284,13 @@ static bool is_positive(struct mem *m, const struct point *at)
 }
 
 static void add_equation(struct mem *m, struct equations *all, const struct point *at,
-                         const struct ival *v, double value)
+                         const struct ival *v, double value, bool option)
 {
     struct equation *e = &all->at[all->n++];
     *e = (struct equation){
         .row = mem_take_array(m, at->rank + 1, sizeof *e->row), .value = value, .where = v->where};
+    e->option = option;
+    all->options += option;
     for (size_t a = 0; a < at->rank; a++)
         e->row[a] = v->of == IVAL_QUASI      ? v->index == a
                     : v->of == IVAL_VELOCITY ? at->rho[v->index * at->n + a]
@@ -289,14 +299,16 @@ static void add_equation(struct mem *m, struct equations *all, const struct poin
         all->scale = fabs(value);
 }
 
-/* The largest coefficient that is left, or NULL. */
-static struct equation *find_pivot(struct equations *all, const bool *solved, size_t *col)
+/* The largest coefficient that is left, among options or in the model, or NULL. */
+static struct equation *find_pivot(struct equations *all, const bool *solved, bool option,
+                                   size_t *col)
 {
     const double tiny = 1e-12;
     struct equation *best = NULL;
     double size = tiny;
     for (size_t i = 0; i < all->n; i++)
-        for (size_t a = 0; a < all->unknowns && !all->at[i].used; a++)
+        for (size_t a = 0; a < all->unknowns && !all->at[i].used && all->at[i].option == option;
+             a++)
             if (!solved[a] && fabs(all->at[i].row[a]) > size) {
                 size = fabs(all->at[i].row[a]);
                 best = &all->at[i];
@@ -330,7 +342,8 @@ static void solve(struct diag *d, struct equations *all, double *z, bool *solved
         z[a] = 0;
         solved[a] = false;
     }
-    while ((pivot = find_pivot(all, solved, &col))) {
+    while ((pivot = find_pivot(all, solved, true, &col)) ||
+           (pivot = find_pivot(all, solved, false, &col))) {
         eliminate(all, pivot, col);
         solved[col] = true;
         row_of[col] = pivot;
@@ -343,6 +356,10 @@ static void solve(struct diag *d, struct equations *all, double *z, bool *solved
         const struct equation *e = &all->at[i];
         if (e->used || fabs(e->value) <= 1e-9 * (1 + all->scale))
             continue;
+        if (!e->option && all->options) {
+            gen_remark(d, e->where, "this initial value gives way to those of -i");
+            continue;
+        }
         char off[EX_DOUBLE_ROOM];
         ex_double_brief(fabs(e->value), 3, off);
         gen_error(d, e->where, "this initial value does not fit the others or the constraints")
@@ -403,7 +420,8 @@ static void find_state(struct diag *d, const struct system *sys, const struct iv
             "the kinetic energy must be positive for every velocity";
     for (size_t i = 0; i < given->n; i++)
         if (given->at[i].of != IVAL_COORD)
-            add_equation(d->mem, &all, &at, &given->at[i], gen_value(m, given->at[i].value, p));
+            add_equation(d->mem, &all, &at, &given->at[i], gen_value(m, given->at[i].value, p),
+                         given->at[i].where.src != m->src);
     solve(d, &all, z, solved);
     for (size_t a = 0; a < k; a++)
         if (!solved[a])
