@@ -234,6 +234,14 @@ void ex_gradient(struct store *s, ex e, const ex *x, size_t n, ex *out)
 
 /* ---- matrices ---- */
 
+static ex *zeros(struct store *s, size_t n)
+{
+    ex *z = mem_take_array(s->mem, n, sizeof *z);
+    for (size_t i = 0; i < n; i++)
+        z[i] = s->zero;
+    return z;
+}
+
 void ex_jacobian(struct store *s, const ex *e, size_t m, const ex *x, size_t n, ex *out)
 {
     if (m <= n) {
@@ -242,9 +250,11 @@ void ex_jacobian(struct store *s, const ex *e, size_t m, const ex *x, size_t n, 
         return;
     }
     struct mem_mark mark = mem_mark(s->mem);
-    ex *column = mem_take_array(s->mem, m, sizeof *column);
+    ex *column = mem_take_array(s->mem, m, sizeof *column), *unit = zeros(s, n);
     for (size_t i = 0; i < n; i++) {
-        ex_directional(s, e, m, x + i, &s->one, 1, column);
+        unit[i] = s->one; /* all of x are given: one may be a part of another */
+        ex_directional(s, e, m, x, unit, n, column);
+        unit[i] = s->zero;
         for (size_t j = 0; j < m; j++)
             out[j * n + i] = column[j];
     }
@@ -256,9 +266,12 @@ void ex_hessian(struct store *s, ex e, const ex *x, size_t n, ex *out)
 {
     struct mem_mark mark = mem_mark(s->mem);
     ex *g = mem_take_array(s->mem, n, sizeof *g), *column = mem_take_array(s->mem, n, sizeof *g);
+    ex *unit = zeros(s, n);
     ex_gradient(s, e, x, n, g);
     for (size_t i = 0; i < n; i++) {
-        ex_directional(s, g + i, n - i, x + i, &s->one, 1, column);
+        unit[i] = s->one;
+        ex_directional(s, g + i, n - i, x, unit, n, column);
+        unit[i] = s->zero;
         for (size_t j = i; j < n; j++)
             out[i * n + j] = out[j * n + i] = column[j - i];
     }

@@ -262,6 +262,7 @@ int64_t ex_degree(struct store *s, ex e, const ex *x, size_t n)
         return -1;
     struct mem_mark mark = mem_mark(s->mem);
     char *error = mem_take(s->mem, sizeof s->error);
+    bool stopped = s->stopped;
     memcpy(error, s->error, sizeof s->error);
     struct poly r = make_poly(s, e, x, n);
     int64_t degree = r.bad ? -1 : 0;
@@ -272,6 +273,7 @@ int64_t ex_degree(struct store *s, ex e, const ex *x, size_t n)
         degree = sum > degree ? sum : degree;
     }
     memcpy(s->error, error, sizeof s->error); /* a question is never an error */
+    s->stopped = stopped;
     mem_release(s->mem, mark);
     return degree;
 }

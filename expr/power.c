@@ -44,44 +44,19 @@ static ex number_power(struct store *s, struct rat base, struct rat k)
     return any_poison(pair, 2) ? EX_POISON : ex_scale(s, out, ex_node(s, EX_pow, pair, 2));
 }
 
-static bool is_root_of_product(const struct store *s, ex e)
-{
-    ex exponent;
-    return op_of(s, e) == EX_pow && op_of(s, ex_split_power(s, e, &exponent)) == EX_mul;
-}
-
-/* Raising a root of a product may raise that product. Roots nested in each other more than once
- * are left alone: they would cost a level of the stack each, and twice the time. */
-static bool has_nested_roots(const struct store *s, ex product)
-{
-    for (size_t i = 0; i < node_at(s, product)->n; i++) {
-        ex exponent, f = words_at(s, product)[i];
-        if (!is_root_of_product(s, f))
-            continue;
-        struct rat c;
-        ex inner = ex_split(s, ex_split_power(s, f, &exponent), &c);
-        if (is_root_of_product(s, inner))
-            return true;
-        for (size_t k = 0; op_of(s, inner) == EX_mul && k < node_at(s, inner)->n; k++)
-            if (is_root_of_product(s, words_at(s, inner)[k]))
-                return true;
-    }
-    return false;
-}
-
 /* (a b ...)^k: every factor for a whole k, else those known to be positive. */
-static ex power_of_product(struct store *s, ex base, ex k, bool whole)
+static ex split_power_of_product(struct store *s, ex base, ex k, bool whole)
 {
     struct rat c;
     ex rest = ex_split(s, base, &c), alone = rest;
     struct mem_mark mark = mem_mark(s->mem);
-    bool product = op_of(s, rest) == EX_mul && !(whole && has_nested_roots(s, rest));
+    bool product = op_of(s, rest) == EX_mul;
     size_t n = product ? node_at(s, rest)->n : 1, taken = 0, kept = 0;
     ex *out = mem_take_array(s->mem, n + 2, sizeof *out);
     ex *keep = mem_take_array(s->mem, n + 1, sizeof *keep);
     for (size_t i = 0; i < n; i++) {
         ex f = product ? words_at(s, rest)[i] : alone;
-        if (op_of(s, f) != EX_mul && (whole || ex_is_positive(s, f)))
+        if (whole || ex_is_positive(s, f))
             out[taken++] = ex_pow(s, f, k);
         else
             keep[kept++] = f;
@@ -101,6 +76,25 @@ static ex power_of_product(struct store *s, ex base, ex k, bool whole)
     }
     mem_release(s->mem, mark);
     return e;
+}
+
+/* A root of a product in a product, and so on: raising one raises the next. Each level costs stack,
+ * so there is a limit; what was raised before is remembered, or the work would double a level. */
+static ex power_of_product(struct store *s, ex base, ex k, bool whole)
+{
+    enum { DEEPEST = 32 };
+    struct raised *r = &s->raised[(base * 31u + k) % COUNT_RAISED];
+    if (r->base == base && r->k == k)
+        return r->power;
+    ex_settle(s);
+    if (s->nesting == DEEPEST)
+        return ex_fail(s, "roots of products are nested deeper than %d", DEEPEST);
+    s->nesting++;
+    ex power = split_power_of_product(s, base, k, whole);
+    s->nesting--;
+    if (power)
+        *r = (struct raised){base, k, power};
+    return power;
 }
 
 /* (b^x)^k = b^(x k): k whole, or b positive, or b^x a root, which needs b >= 0. */

@@ -8,60 +8,6 @@
 
 #include <string.h>
 
-struct style {
-    const char *word, *plus, *minus, *neg, *times, *dot, *over, *power;
-    const char *open, *close, *comma;
-    const char *snug[2];   /* parentheses around a single letter, or the usual ones */
-    const char *frac[3];   /* before, between, after */
-    const char *sup[3];    /* around base and exponent */
-    const char *root[2];   /* around the argument of a square root */
-    const char *bars[2];   /* around the argument of an absolute value */
-    const char *called[3]; /* around the name of a function, and behind that */
-    const char *gap;       /* more room in a product before the name of a function */
-    const char *e;         /* base of the exponential where it is written as a power */
-    const char *ratio;     /* call that makes a fraction of two whole numbers */
-    bool literal;          /* fractions are written as one number */
-    size_t spell;          /* offset of the spelling in the operator's row */
-    void (*name)(const char *name, struct mem_text *out);
-    void (*number)(struct store *s, struct rat r, bool denominator, struct mem_text *out);
-};
-
-/* |numerator| or denominator as a whole number. */
-static void number_plain(struct store *s, struct rat r, bool denominator, struct mem_text *out)
-{
-    rat_put(s, r, denominator, out);
-}
-
-static void number_mathml(struct store *s, struct rat r, bool denominator, struct mem_text *out)
-{
-    mem_put(out, "<mn>");
-    rat_put(s, r, denominator, out);
-    mem_put(out, "</mn>");
-}
-
-/* |r| itself, as a literal that means exactly the nearest double. */
-static void number_c(struct store *s, struct rat r, bool denominator, struct mem_text *out)
-{
-    (void)denominator;
-    char text[EX_DOUBLE_ROOM];
-    double d = rat_double(s, r);
-    ex_double_hex(d < 0 ? -d : d, text);
-    mem_put(out, text);
-}
-
-#define OFFSET(column) offsetof(struct ex_row, column)
-/* One row becomes one element at its own constant. */
-static const struct style STYLES[EX_STYLES] = {
-#define STYLE(name, ...) [EX_##name] = {__VA_ARGS__},
-#include "styles.h"
-#undef STYLE
-};
-
-const char *ex_style_name(enum ex_style style)
-{
-    return STYLES[style].word;
-}
-
 /* ---- what is still to be written ---- */
 
 /* How tightly the place of an expression binds; what binds less gets parentheses. */
@@ -363,69 +309,87 @@ static void put_root(struct printing *p, ex base)
     put_text(p, p->style->close);
 }
 
+/* A power as it is written: below a bar the exponent loses its minus. */
+struct power {
+    ex base, exponent;
+    struct rat k; /* the exponent if it is a number, with its sign */
+    bool number, inverted;
+};
+
 /* sin^2(x) is how it is written; only for whole powers over one of functions with a name. */
-static bool power_on_name(const struct printing *p, ex base, ex exponent)
+static bool power_on_name(const struct printing *p, const struct power *w)
 {
-    int64_t k;
-    enum ex_op op = op_of(p->s, base);
-    return p->style->sup[1] && ex_row[op].kind == CALL && spelling(p, op)[0] &&
-           ex_is_int(p->s, exponent, &k) && k > 1;
+    enum ex_op op = op_of(p->s, w->base);
+    return p->style->sup[1] && ex_row[op].kind == CALL && spelling(p, op)[0] && w->number &&
+           w->k.d == 1 && (w->inverted ? w->k.n < -1 : w->k.n > 1);
 }
 
-static void put_power(struct printing *p, ex base, ex exponent)
+static void put_exponent(struct printing *p, const struct power *w)
+{
+    put_piece(p, (struct piece){.e = w->exponent, .part = w->inverted ? UNSIGNED : WHOLE});
+}
+
+static void put_raised(struct printing *p, const struct power *w)
 {
     const struct style *y = p->style;
-    bool bare = ex_count_args(p->s, exponent) == 0;
-    if (bare && ex_is_number(p->s, exponent))
-        bare = ex_is_positive(p->s, exponent) &&
-               (y->ratio || rat_is_int(p->s, rat_of(p->s, exponent)));
-    if (power_on_name(p, base, exponent)) {
+    bool bare = ex_count_args(p->s, w->exponent) == 0;
+    if (w->number)
+        bare = (w->inverted || rat_sign(p->s, w->k) > 0) && (y->ratio || rat_is_int(p->s, w->k));
+    put_ex(p, w->base, BASE);
+    put_text(p, y->power);
+    put_text(p, bare ? NULL : y->open);
+    put_exponent(p, w);
+    put_text(p, bare ? NULL : y->close);
+}
+
+static void put_power(struct printing *p, const struct power *w)
+{
+    const struct style *y = p->style;
+    bool on_name = power_on_name(p, w);
+    if (y->sup[1]) {
         put_text(p, y->sup[0]);
-        put_function(p, op_of(p->s, base));
+        if (on_name)
+            put_function(p, op_of(p->s, w->base));
+        else
+            put_ex(p, w->base, BASE);
         put_text(p, y->sup[1]);
-        put_ex(p, exponent, ANYWHERE);
+        put_exponent(p, w);
         put_text(p, y->sup[2]);
-        put_arguments(p, base);
-    } else if (y->sup[1]) {
-        put_text(p, y->sup[0]);
-        put_ex(p, base, BASE);
-        put_text(p, y->sup[1]);
-        put_ex(p, exponent, ANYWHERE);
-        put_text(p, y->sup[2]);
+        if (on_name)
+            put_arguments(p, w->base);
     } else if (y->power) {
-        put_ex(p, base, BASE);
-        put_text(p, y->power);
-        put_text(p, bare ? NULL : y->open);
-        put_ex(p, exponent, ANYWHERE);
-        put_text(p, bare ? NULL : y->close);
+        put_raised(p, w);
     } else {
         put_function(p, EX_pow);
         put_text(p, y->open);
-        put_ex(p, base, ANYWHERE);
+        put_ex(p, w->base, ANYWHERE);
         put_text(p, y->comma);
-        put_ex(p, exponent, ANYWHERE);
+        put_exponent(p, w);
         put_text(p, y->close);
     }
 }
 
-/* base^|exponent| when the bar says the rest, else a power that is not below a bar. */
+/* base^|exponent| when the bar says the rest, else a power that is not below a bar. Nothing is
+ * built for it: a full store can still be printed. */
 static void lay_power(struct printing *p, ex e, enum place place, bool inverted)
 {
-    ex exponent, base = ex_split_power(p->s, e, &exponent);
-    if (inverted)
-        exponent = ex_neg(p->s, exponent);
-    if (exponent == p->s->one) {
-        put_ex(p, base, place);
+    struct power w = {.inverted = inverted};
+    w.base = ex_split_power(p->s, e, &w.exponent);
+    w.number = op_of(p->s, w.exponent) == EX_num;
+    w.k = w.number ? rat_of(p->s, w.exponent) : (struct rat){0, 1};
+    int64_t one = inverted ? -1 : 1;
+    if (rat_is(w.k, one)) {
+        put_ex(p, w.base, place);
         return;
     }
-    if (exponent == p->s->half) {
-        put_root(p, base);
+    if (w.k.d == 2 && w.k.n == one) {
+        put_root(p, w.base);
         return;
     }
     bool brackets = place == BASE && (p->style->sup[1] || p->style->power);
     if (brackets)
         put_text(p, p->style->open);
-    put_power(p, base, exponent);
+    put_power(p, &w);
     if (brackets)
         put_text(p, p->style->close);
 }
@@ -509,7 +473,7 @@ static void lay_out(struct printing *p, struct piece piece)
 
 bool ex_put(struct store *s, ex e, enum ex_style style, struct mem_text *out)
 {
-    struct printing p = {.s = s, .style = &STYLES[style], .out = out};
+    struct printing p = {.s = s, .style = &ex_styles[style], .out = out};
     size_t start = out->len;
     put_ex(&p, e, ANYWHERE);
     flush(&p);

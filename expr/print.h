@@ -1,4 +1,5 @@
-/* expr/print.h -- between print.c, which lays expressions out, and names.c, which spells symbols.
+/* expr/print.h -- between print.c, which lays expressions out, styles.c, which has the pieces, and
+ * names.c, which spells symbols.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -6,6 +7,25 @@
 #define EX_PRINT_H
 
 #include "store.h"
+
+struct style {
+    const char *word, *plus, *minus, *neg, *times, *dot, *over, *power;
+    const char *open, *close, *comma;
+    const char *snug[2];   /* parentheses around a single letter, or the usual ones */
+    const char *frac[3];   /* before, between, after */
+    const char *sup[3];    /* around base and exponent */
+    const char *root[2];   /* around the argument of a square root */
+    const char *bars[2];   /* around the argument of an absolute value */
+    const char *called[3]; /* around the name of a function, and behind that */
+    const char *gap;       /* more room in a product before the name of a function */
+    const char *e;         /* base of the exponential where it is written as a power */
+    const char *ratio;     /* call that makes a fraction of two whole numbers */
+    bool literal;          /* fractions are written as one number */
+    size_t spell;          /* offset of the spelling in the operator's row */
+    void (*name)(const char *name, struct mem_text *out);
+    void (*number)(struct store *s, struct rat r, bool denominator, struct mem_text *out);
+};
+extern const struct style ex_styles[EX_STYLES];
 
 void name_as_is(const char *name, struct mem_text *out);
 void name_c(const char *name, struct mem_text *out);

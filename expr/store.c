@@ -264,12 +264,18 @@ static void grow_layer(struct store *s, struct layer *l, size_t need)
     l->epoch = 0;
 }
 
+void ex_settle(struct store *s)
+{
+    if (s->recoveries == mem_recoveries(s->mem))
+        return;
+    s->recoveries = mem_recoveries(s->mem);
+    s->layers_used = 0;
+    s->nesting = 0;
+}
+
 struct layer *ex_layer(struct store *s, size_t cap)
 {
-    if (s->recoveries != mem_recoveries(s->mem)) {
-        s->recoveries = mem_recoveries(s->mem);
-        s->layers_used = 0;
-    }
+    ex_settle(s);
     assert(s->layers_used < LAYERS && "memo layers are nested too deep");
     struct layer *l = &s->layer[s->layers_used];
     if (cap > l->cap)

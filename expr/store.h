@@ -40,6 +40,12 @@ struct layer {
 };
 enum { LAYERS = 8 };
 
+/* A power of a product that was built before; see power.c. */
+struct raised {
+    ex base, k, power;
+};
+enum { COUNT_RAISED = 64 };
+
 struct store {
     struct mem *mem;
     struct ex_limits limits;
@@ -52,7 +58,9 @@ struct store {
     uint32_t seed; /* of the table only; never seen in any order or output */
     struct layer layer[LAYERS];
     int layers_used;
-    uint64_t recoveries; /* of mem, when the layers were last known to be free */
+    int nesting;         /* of roots of products, in power.c */
+    uint64_t recoveries; /* of mem, when layers and nesting were last known to be right */
+    struct raised raised[COUNT_RAISED];
     double deadline;
     uint64_t work, next_look; /* words that went through ex_intern; when to look at the clock */
     char error[256];
@@ -62,6 +70,7 @@ struct store {
 
 /* ---- store.c ---- */
 ex ex_intern(struct store *s, enum ex_op op, const uint32_t *words, size_t n, unsigned flags);
+void ex_settle(struct store *s); /* after memory ran out: nothing is begun any more */
 struct layer *ex_layer(struct store *s, size_t cap); /* an empty memo for handles below cap */
 void ex_layer_done(struct store *s);                 /* the newest */
 
