@@ -11,21 +11,21 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* mkstemp makes files that only the owner may read; this one is to be like any other. */
-static void usual_mode(int file)
+/* mkstemp makes files that only the owner may read; this one is to be like any new one. */
+static mode_t usual_mode(void)
 {
     const mode_t mask = umask(0);
     umask(mask);
-    if (fchmod(file, (S_IRUSR | S_IWUSR | S_IRGRP | S_IWGRP | S_IROTH | S_IWOTH) & ~mask) != 0)
-        errno = 0; /* no harm done: the rows are what matters */
+    return (S_IRUSR | S_IWUSR | S_IRGRP | S_IWGRP | S_IROTH | S_IWOTH) & ~mask;
 }
 
-static FILE *open_beside(struct csv *c)
+static FILE *open_beside(struct csv *c, mode_t mode)
 {
     const int file = mkstemp(c->temporary);
     if (file < 0)
         return NULL;
-    usual_mode(file);
+    if (fchmod(file, mode) != 0)
+        errno = 0; /* no harm done: the rows are what matters */
     FILE *f = fdopen(file, "w");
     if (!f) {
         close(file);
@@ -41,14 +41,19 @@ bool gen_csv_open(struct mem *m, struct csv *c, const char *path)
     if (strcmp(path, "-") == 0)
         return true;
     c->path = path;
-    if (lstat(path, &st) == 0 && !S_ISREG(st.st_mode)) {
+    const bool exists = lstat(path, &st) == 0;
+    if (exists && S_ISREG(st.st_mode) && access(path, W_OK) != 0) {
+        c->error = errno;
+        return false;
+    }
+    if (exists && !S_ISREG(st.st_mode)) {
         c->file = fopen(path, "w");
     } else {
         const size_t n = strlen(path);
         c->temporary = mem_take(m, n + sizeof ".XXXXXX");
         memcpy(c->temporary, path, n);
         memcpy(c->temporary + n, ".XXXXXX", sizeof ".XXXXXX");
-        c->file = open_beside(c);
+        c->file = open_beside(c, exists ? st.st_mode & 07777 : usual_mode());
     }
     if (!c->file)
         c->error = errno;

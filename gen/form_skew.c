@@ -12,7 +12,7 @@
  */
 #include "gen/gen.h"
 
-static bool is_orthogonal(struct diag *d, const struct geom *g)
+static bool is_orthogonal(struct diag *d, const struct geom *g, bool *undecided)
 {
     const struct model *m = g->model;
     struct store *s = m->store;
@@ -22,6 +22,7 @@ static bool is_orthogonal(struct diag *d, const struct geom *g)
             const ex e = g->metric[a * g->n + alpha];
             bool proved = false;
             if (gen_is_zero(s, e, &proved)) {
+                *undecided |= !proved;
                 if (!proved)
                     gen_remark(d, m->field[alpha].where,
                                "orthogonal to '%s' at all points tried, not proved",
@@ -95,7 +96,7 @@ bool gen_form_skew(struct diag *d, const struct geom *g, struct system *out)
 {
     const struct model *m = g->model;
     struct store *s = m->store;
-    if (!is_orthogonal(d, g))
+    if (!is_orthogonal(d, g, &out->undecided))
         return false;
     const size_t nq = m->coords, k = g->rank, n = nq + k;
     out->states = n;

@@ -336,6 +336,7 @@ struct system {
     const char **state_name;
     size_t states;
     struct block block[RT_BLOCKS];
+    bool undecided; /* rests on something that numbers say and no proof does */
 };
 struct form_row {
     const char *name, *law, *phase, *needs;
@@ -473,7 +474,8 @@ enum gen_section {
 const char *gen_section_name(enum gen_section section);
 bool gen_derive(FILE *out, const struct system *sys, unsigned sections, enum ex_style style);
 const char *gen_structure_text(const struct geom *g, const struct structure *c); /* c^s_vw */
-void gen_verdict(FILE *out, const struct system *sys, const struct program *p);
+/* False when a claim stays undecided. */
+bool gen_verdict(FILE *out, const struct system *sys, const struct program *p);
 
 /* ---- options.c: the command line ---- */
 

@@ -50,6 +50,14 @@ static void add_derivative(struct store *s, const struct slopes *slope, const ex
     }
 }
 
+/* Simplified, and 0 when that can be proved. */
+static ex settled(struct store *s, ex e)
+{
+    bool proved = false;
+    e = ex_circle(s, e);
+    return gen_is_zero(s, e, &proved) && proved ? ex_int(s, 0) : e;
+}
+
 /* [f_k, f_j] in coordinates; false when it vanishes. */
 static bool bracket(const struct model *m, const struct slopes *slope, size_t j, size_t k, ex *out)
 {
@@ -60,7 +68,7 @@ static bool bracket(const struct model *m, const struct slopes *slope, size_t j,
     add_derivative(s, &slope[j], m->field[k].component, false, out);
     add_derivative(s, &slope[k], m->field[j].component, true, out);
     for (size_t i = 0; i < m->coords; i++) {
-        out[i] = ex_circle(s, out[i]);
+        out[i] = settled(s, out[i]);
         some |= !gen_is_null(s, out[i]);
     }
     return some;
@@ -82,8 +90,8 @@ static void find_structure(struct geom *g)
             if (!bracket(m, slope, j, k, field))
                 continue;
             for (size_t i = 0; i < n; i++) {
-                const struct structure c = {i, j, k,
-                                            gen_dot(s, &g->inverse[i * n], 1, field, 1, n)};
+                const struct structure c = {
+                    i, j, k, settled(s, gen_dot(s, &g->inverse[i * n], 1, field, 1, n))};
                 if (!gen_is_null(s, c.value))
                     mem_put_n(&found, (const char *)&c, sizeof c);
             }

@@ -166,11 +166,11 @@ static enum gen_exit command_check(struct session *s, const struct options *o)
         !gen_start(&s->diag, s->system, s->program->prepared, &o->value[OPTION_param],
                    &o->value[OPTION_init], false))
         return gen_diag_exit(&s->diag);
-    gen_verdict(stdout, s->system, s->program);
+    const bool decided = gen_verdict(stdout, s->system, s->program);
     fflush(stdout);
     gen_put_time(stderr, "", gen_clock() - begun);
     fputc('\n', stderr);
-    return EXIT_DONE;
+    return decided ? EXIT_DONE : EXIT_NO;
 }
 
 static enum gen_exit command_emit(struct session *s, const struct options *o)

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -33,13 +34,22 @@ static void interrupt(int sig)
     interrupted = 1;
 }
 
-static struct sigaction listen(void)
+enum { SIGNALS = 3 };
+static const int signals[SIGNALS] = {SIGINT, SIGTERM, SIGHUP};
+
+static void listen(struct sigaction old[SIGNALS])
 {
-    struct sigaction old, now = {.sa_handler = interrupt};
+    struct sigaction now = {.sa_handler = interrupt};
     interrupted = 0;
     sigemptyset(&now.sa_mask);
-    sigaction(SIGINT, &now, &old);
-    return old;
+    for (int i = 0; i < SIGNALS; i++)
+        sigaction(signals[i], &now, &old[i]);
+}
+
+static void ignore(const struct sigaction old[SIGNALS])
+{
+    for (int i = 0; i < SIGNALS; i++)
+        sigaction(signals[i], &old[i], NULL);
 }
 
 /* ---- rows ---- */
@@ -49,9 +59,8 @@ struct rows {
     struct csv *csv;       /* or NULL */
     struct points *points; /* or NULL */
     double *output;
-    bool begun;
-    double energy0, drift,
-        size; /* largest change so far, largest energy; NaN once one is not finite */
+    bool begun, lost;            /* lost: the energy is not finite any more */
+    double energy0, drift, size; /* at the start, largest change so far, largest */
 };
 
 static void write_row(const struct rows *r, double t, const double *x, double energy)
@@ -74,9 +83,10 @@ static int row(void *context, double t, const double *x)
     if (!r->begun)
         r->energy0 = energy;
     r->begun = true;
-    const double change = fabs(energy - r->energy0);
-    if (!(change <= r->drift) && !isnan(r->drift))
-        r->drift = isfinite(change) ? change : NAN;
+    r->lost = !isfinite(energy);
+    if (r->lost)
+        return 1;
+    r->drift = fmax(r->drift, fabs(energy - r->energy0));
     r->size = fmax(r->size, fabs(energy));
     if (r->points) {
         m->block[RT_output](t, x, p, r->output);
@@ -153,10 +163,7 @@ static void put_counts(FILE *out, const struct rows *r, const struct rt_count *c
     fprintf(out, "  %llu step%s, %llu rhs, energy %s", (unsigned long long)count->steps,
             count->steps == 1 ? "" : "s", (unsigned long long)count->calls,
             conserved ? "drift" : "change");
-    if (isnan(r->drift))
-        fputs(" unknown (it is not finite)", out);
-    else
-        put_number(out, " ", r->size > 0 ? r->drift / r->size : 0, 3);
+    put_number(out, " ", r->size > 0 ? r->drift / r->size : 0, 3);
     gen_put_time(out, ", ", gen_clock() - run->begun);
     gen_put_time(out, " (", run->ready);
     fputs(" to the first step)\n", out);
@@ -164,9 +171,30 @@ static void put_counts(FILE *out, const struct rows *r, const struct rt_count *c
 
 /* ---- the run ---- */
 
-static enum gen_exit verdict(struct diag *d, const struct csv *csv, enum rt_status status,
+static bool is_model(const struct run *r)
+{
+    struct stat out, model;
+    return r->out && stat(r->out, &out) == 0 && stat(r->sys->model->src->name, &model) == 0 &&
+           out.st_dev == model.st_dev && out.st_ino == model.st_ino;
+}
+
+/* An energy that should be constant and is not tells of a step too large, or of a point where the
+ * metric or the frame degenerates. */
+static void warn_of_drift(struct diag *d, const struct rows *r)
+{
+    const double much = 1e-3;
+    const struct system *sys = r->run->sys;
+    if (r->drift <= much * r->size ||
+        ex_has(sys->model->store, sys->block[RT_energy].at[0], sys->model->time))
+        return;
+    gen_remark(d, (struct span){.src = NULL}, "the energy should be constant and is not")->help =
+        "take a smaller step; or the run meets a point where metric or frame degenerate";
+}
+
+static enum gen_exit verdict(struct diag *d, const struct rows *rows, enum rt_status status,
                              const struct rt_count *count)
 {
+    const struct csv *csv = rows->csv;
     char at[EX_DOUBLE_ROOM];
     ex_double_brief(count->t, 6, at);
     if (csv && csv->error == EPIPE)
@@ -175,6 +203,10 @@ static enum gen_exit verdict(struct diag *d, const struct csv *csv, enum rt_stat
         gen_fail(d, EXIT_SYSTEM, "cannot write '%s': %s", csv->path ? csv->path : "-",
                  strerror(csv->error));
         return EXIT_SYSTEM;
+    }
+    if (rows->lost) {
+        gen_fail(d, EXIT_NO, "the energy is not a finite number: the run ends at t = %s", at);
+        return EXIT_NO;
     }
     if (interrupted) {
         gen_remark(d, (struct span){.src = NULL}, "interrupted at t = %s; the rows so far are kept",
@@ -194,6 +226,10 @@ static enum gen_exit verdict(struct diag *d, const struct csv *csv, enum rt_stat
 enum gen_exit gen_run(struct diag *d, struct run *r)
 {
     const struct model *m = r->sys->model;
+    if (is_model(r)) {
+        gen_fail(d, EXIT_USAGE, "'%s' is the model itself", r->out);
+        return EXIT_USAGE;
+    }
     const bool screen = isatty(STDOUT_FILENO) && !(r->out && strcmp(r->out, "-") == 0);
     FILE *out = screen ? stdout : stderr;
     struct csv csv = {.error = 0};
@@ -212,15 +248,16 @@ enum gen_exit gen_run(struct diag *d, struct run *r)
         write_header(&rows);
     }
     r->ready = gen_clock() - r->begun;
-    const struct sigaction old = listen();
+    struct sigaction old[SIGNALS];
+    listen(old);
     const struct rt_sink sink = {row, &rows};
     struct rt_count count = {0};
     const enum rt_status status =
         rt_run(r->method, r->machine, &r->span, r->start->x, r->start->p, work, &sink, &count);
-    sigaction(SIGINT, &old, NULL);
+    ignore(old);
     if (rows.csv)
         gen_csv_close(&csv);
-    const enum gen_exit result = verdict(d, rows.csv, status, &count);
+    const enum gen_exit result = verdict(d, &rows, status, &count);
     if (result == EXIT_SYSTEM || status == RT_STEP || status == RT_MANY)
         return result;
     put_title(out, r);
@@ -228,5 +265,6 @@ enum gen_exit gen_run(struct diag *d, struct run *r)
         gen_plot(out, d->mem, &points, m->plot[0].x_name, m->plot[0].y_name, screen_columns());
     put_final(out, &rows, count.t);
     put_counts(out, &rows, &count);
+    warn_of_drift(d, &rows);
     return result;
 }

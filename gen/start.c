@@ -266,6 +266,34 @@ static struct point find_point(struct diag *d, const struct geom *g, const doubl
     return at;
 }
 
+/* Gauss elimination with the largest pivot; one that has vanished tells. */
+static bool frame_spans(struct mem *m, const struct point *at)
+{
+    const double tiny = 1e-12;
+    const size_t n = at->n;
+    double *l = mem_take_array(m, n * n, sizeof *l), size = 0;
+    memcpy(l, at->rho, n * n * sizeof *l);
+    for (size_t i = 0; i < n * n; i++)
+        size = fmax(size, fabs(l[i]));
+    for (size_t k = 0; k < n; k++) {
+        size_t best = k;
+        for (size_t i = k + 1; i < n; i++)
+            if (fabs(l[i * n + k]) > fabs(l[best * n + k]))
+                best = i;
+        if (!(fabs(l[best * n + k]) > tiny * size))
+            return false;
+        for (size_t j = 0; j < n; j++) {
+            const double swap = l[k * n + j];
+            l[k * n + j] = l[best * n + j];
+            l[best * n + j] = swap;
+        }
+        for (size_t i = k + 1; i < n; i++)
+            for (size_t j = n; j-- > k;)
+                l[i * n + j] -= l[i * n + k] / l[k * n + k] * l[k * n + j];
+    }
+    return true;
+}
+
 /* By Cholesky's decomposition, which exists only then. */
 static bool is_positive(struct mem *m, const struct point *at)
 {
@@ -415,7 +443,10 @@ static void find_state(struct diag *d, const struct system *sys, const struct iv
         return;
     }
     const struct point at = find_point(d, g, q, p);
-    if (!is_positive(d->mem, &at))
+    if (!frame_spans(d->mem, &at))
+        gen_error(d, m->frame_at,
+                  "frame and complement are linearly dependent at the initial point");
+    else if (!is_positive(d->mem, &at))
         gen_error(d, m->metric_at, "the metric is not positive at the initial point")->help =
             "the kinetic energy must be positive for every velocity";
     for (size_t i = 0; i < given->n; i++)

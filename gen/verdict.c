@@ -11,21 +11,26 @@ static void put_names(FILE *out, const struct model *m)
 }
 
 /* Brackets of fields of C that have a part along the complement. */
-static void put_leaving(FILE *out, const struct geom *g)
+static bool put_leaving(FILE *out, const struct geom *g)
 {
     const struct field *f = g->model->field;
-    bool some = false;
+    bool some = false, decided = true;
     for (size_t i = 0; i < g->structures; i++) {
         const struct structure *c = &g->c[i];
         if (c->i < g->rank || c->j >= g->rank || c->k >= g->rank)
             continue;
         const char *value = ex_show(g->model->store, c->value, EX_TEXT);
+        bool proved = false;
+        const bool zero = gen_is_zero(g->model->store, c->value, &proved);
         some = true;
-        fprintf(out, "  [%s, %s] leaves C:  %s = %s\n", f[c->j].name, f[c->k].name,
-                gen_structure_text(g, c), value ? value : "...");
+        decided &= !zero;
+        fprintf(out, "  [%s, %s] %s:  %s = %s%s\n", f[c->j].name, f[c->k].name,
+                zero ? "may stay in C" : "leaves C", gen_structure_text(g, c),
+                value ? value : "...", zero ? "   undecided" : "");
     }
     if (!some && g->rank < g->n)
         fputs("  brackets of the frame stay in C: integrable                 proved\n", out);
+    return decided;
 }
 
 /* 1/2 g_ab z^a z^b + V: the energy in velocities, as people write it. */
@@ -46,11 +51,11 @@ static ex energy_in_velocities(const struct geom *g)
 }
 
 /* H' = grad H . B grad H + dH/dt: nothing when B is skew and t does not occur. */
-static const char *energy_balance(const struct system *sys)
+static const char *energy_balance(const struct system *sys, bool *decided)
 {
     struct store *s = sys->model->store;
     const struct block *B = &sys->block[RT_bivector];
-    bool all_proved = true;
+    bool all_proved = !sys->undecided;
     if (ex_has(s, sys->block[RT_energy].at[0], sys->model->time))
         return "not conserved: it depends on t";
     for (size_t i = 0; i < B->rows; i++)
@@ -61,6 +66,7 @@ static const char *energy_balance(const struct system *sys)
                 return "not conserved: B is not skew";
             all_proved &= proved;
         }
+    *decided &= all_proved;
     return all_proved ? "conserved   proved" : "conserved   undecided";
 }
 
@@ -83,7 +89,7 @@ static void put_cost(FILE *out, const struct routine *rhs)
     fputs(first ? " nothing to compute\n" : "\n", out);
 }
 
-void gen_verdict(FILE *out, const struct system *sys, const struct program *p)
+bool gen_verdict(FILE *out, const struct system *sys, const struct program *p)
 {
     enum { NAME = 60 };
     const struct model *m = sys->model;
@@ -93,8 +99,9 @@ void gen_verdict(FILE *out, const struct system *sys, const struct program *p)
     fprintf(out, "  coordinates %zu   constraints %zu   rank of C %zu", m->coords, g->n - g->rank,
             g->rank);
     put_names(out, m);
-    put_leaving(out, g);
+    bool decided = put_leaving(out, g);
     const char *energy = ex_show(m->store, energy_in_velocities(g), EX_TEXT);
-    fprintf(out, "  energy %s  %s\n", energy ? energy : "...", energy_balance(sys));
+    fprintf(out, "  energy %s  %s\n", energy ? energy : "...", energy_balance(sys, &decided));
     put_cost(out, &p->block[RT_rhs]);
+    return decided;
 }

@@ -77,26 +77,34 @@ static bool is_zero_by_form(struct store *s, ex e)
 
 /* ---- by numbers ---- */
 
-/* A value for the k-th symbol: scattered between 0.35 and 1.35. */
-static double sample(size_t k, unsigned attempt)
+/* A value for the k-th symbol: of size 0.2 to 4.2, so that angles go around, and of both signs
+ * unless it is assumed to be positive. */
+static double sample(size_t k, unsigned attempt, bool positive)
 {
     uint64_t h = (k + 1) * 0x9E3779B97F4A7C15U + (attempt + 1) * 0xD1B54A32D192ED03U;
     h ^= h >> 29;
     h *= 0xBF58476D1CE4E5B9U;
     h ^= h >> 32;
-    return 0.35 + (double)(h >> 11) / 9007199254740992.0;
+    const double size = 0.2 + 4 * (double)(h >> 11) / 9007199254740992.0;
+    return positive || h & 1 ? size : -size;
 }
 
-/* |e| as a part of the sum of its terms' sizes, at one point; NaN where it has no value. */
-static double relative_size(struct store *s, ex e, struct ex_list x, const double *v)
+struct trial {
+    struct store *s;
+    struct ex_list x;
+    double *v;
+};
+
+/* |e| as a part of the sum of its terms' sizes; NaN where it has no value. */
+static double size_of_sum(const struct trial *t, ex e)
 {
-    const bool sum = ex_op(s, e) == EX_add;
-    const size_t n = sum ? ex_count_args(s, e) : 1;
-    ex *term = mem_take_array(ex_mem(s), n, sizeof *term);
-    double *value = mem_take_array(ex_mem(s), n, sizeof *value);
+    const bool sum = ex_op(t->s, e) == EX_add;
+    const size_t n = sum ? ex_count_args(t->s, e) : 1;
+    ex *term = mem_take_array(ex_mem(t->s), n, sizeof *term);
+    double *value = mem_take_array(ex_mem(t->s), n, sizeof *value);
     for (size_t i = 0; i < n; i++)
-        term[i] = sum ? ex_arg(s, e, i) : e;
-    ex_eval(s, term, n, x.at, v, x.n, value);
+        term[i] = sum ? ex_arg(t->s, e, i) : e;
+    ex_eval(t->s, term, n, t->x.at, t->v, t->x.n, value);
     double total = 0, size = 0;
     for (size_t i = 0; i < n; i++) {
         total += value[i];
@@ -105,22 +113,52 @@ static double relative_size(struct store *s, ex e, struct ex_list x, const doubl
     return size > 0 ? fabs(total) / size : size;
 }
 
+/* A product is as small as its smallest factor; a factor base^k, k > 0, as its base. */
+static double size_of_factor(const struct trial *t, ex f)
+{
+    int64_t k = 0;
+    if (ex_op(t->s, f) == EX_pow && ex_is_int(t->s, ex_arg(t->s, f, 1), &k) && k > 0)
+        f = ex_arg(t->s, f, 0);
+    return size_of_sum(t, f);
+}
+
+/* NaN of any factor is kept: then the point tells nothing. */
+static double smaller(double a, double b)
+{
+    return isnan(a) || b >= a ? a : b;
+}
+
+static double relative_size(const struct trial *t, ex e)
+{
+    double size = 1;
+    if (ex_op(t->s, e) != EX_mul)
+        return size_of_factor(t, e);
+    for (size_t i = 0; i < ex_count_args(t->s, e); i++) {
+        const ex f = ex_arg(t->s, e, i);
+        if (ex_op(t->s, f) != EX_mul)
+            size = smaller(size, size_of_factor(t, f));
+        for (size_t j = 0; ex_op(t->s, f) == EX_mul && j < ex_count_args(t->s, f); j++)
+            size = smaller(size, size_of_factor(t, ex_arg(t->s, f, j)));
+    }
+    return size;
+}
+
 static bool is_zero_by_numbers(struct store *s, ex e)
 {
-    enum { TRIES = 8 };
+    enum { TRIES = 32, ENOUGH = 3 };
     const double small = 1e-10;
-    const struct ex_list x = ex_symbols(s, &e, 1);
-    double *v = mem_take_array(ex_mem(s), x.n + 1, sizeof *v);
+    struct trial t = {.s = s, .x = ex_symbols(s, &e, 1)};
+    t.v = mem_take_array(ex_mem(s), t.x.n + 1, sizeof *t.v);
     int seen = 0;
     for (unsigned k = 0; k < TRIES; k++) {
-        for (size_t i = 0; i < x.n; i++)
-            v[i] = sample(i, k);
-        const double size = relative_size(s, e, x, v);
+        for (size_t i = 0; i < t.x.n; i++)
+            t.v[i] = sample(i, k, ex_assumed(s, t.x.at[i]) & EX_POSITIVE);
+        const double size = relative_size(&t, e);
         if (size > small)
             return false;
         seen += !isnan(size);
     }
-    return seen > 0;
+    return seen >= ENOUGH;
 }
 
 bool gen_is_null(const struct store *s, ex e)

@@ -369,18 +369,39 @@ START_TEST(starts_that_cannot_be)
     expect_start(text, "m=k", NULL, "unknown name 'k'", EXIT_USAGE);
     expect_start(text, "m=1,,k=2", NULL, "expects a name", EXIT_USAGE);
     expect_start(text, "m=0", NULL, "not positive", EXIT_MODEL);
-    expect_start(text, "m=exp(1000)", NULL, "not a finite number", EXIT_MODEL);
+    expect_start(text, "m=exp(1000)", NULL, "not a finite number", EXIT_USAGE);
     expect_start(text, NULL, "q=1", "no 'q'", EXIT_USAGE);
     expect_start(text, NULL, "s=1", "does not fit", EXIT_USAGE);
-    expect_start(text, NULL, "phi'=2", "does not fit", EXIT_USAGE);
+    expect_start(text, NULL, "phi'=2,w=3", "does not fit", EXIT_USAGE);
     expect_start(text, NULL, "y'=1", "does not fit", EXIT_USAGE);
-    expect_start("coords x\nparam m = 1 > 0\nmetric m dx^2\n", "m=-1", NULL, "> 0", EXIT_MODEL);
+    expect_start("coords x\nparam m = 1 > 0\nmetric m dx^2\n", "m=-1", NULL, "> 0", EXIT_USAGE);
     expect_start("coords x\nparam m = 1 in 0 .. 2\nmetric m dx^2\n", "m=3", NULL, "range",
-                 EXIT_MODEL);
+                 EXIT_USAGE);
     expect_start("coords x\nparam m = 1 != 0\nmetric dx^2\npotential m x\n", "m=0", NULL, "!= 0",
-                 EXIT_MODEL);
+                 EXIT_USAGE);
     expect_start("coords x\nmetric dx^2\ninit x = exp(1000)\n", NULL, NULL, "not a finite number",
                  EXIT_MODEL);
+}
+END_TEST
+
+START_TEST(an_option_overrules_the_model)
+{
+    char text[4096];
+    read_model("models/skater_slope.nh", text, sizeof text);
+    struct trial t = compile_at(text, "m=2", "x'=1.5");
+    near("eta_v", t.start->x[3], 3, 1e-15);
+    near("eta_w", t.start->x[4], 0.5, 1e-15);
+    end_trial(&t);
+}
+END_TEST
+
+/* eta_u2 is a coordinate here, so it cannot be the momentum of a field u2. */
+START_TEST(chosen_names_keep_clear_of_given_ones)
+{
+    struct trial t = derive("coords eta_u2, d_u1\nmetric deta_u2^2 + 4 dd_u1^2\n");
+    ck_assert_str_eq(t.s.system->state_name[2], "eta_u3");
+    ck_assert_str_eq(t.s.system->state_name[3], "eta_u4");
+    end_trial(&t);
 }
 END_TEST
 
@@ -586,6 +607,8 @@ int main(void)
                                   a_shared_denominator_is_divided_by_once,
                                   starts_that_cannot_be,
                                   parameters_may_depend_on_each_other,
+                                  an_option_overrules_the_model,
+                                  chosen_names_keep_clear_of_given_ones,
                                   running_out_of_memory_is_survived,
                                   the_program_answers,
                                   every_style_prints_every_section,
