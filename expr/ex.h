@@ -145,8 +145,8 @@ ex ex_expand(struct store *s, ex e);
 ex ex_collect(struct store *s, ex e, const ex *x, size_t n);
 /* Coefficient of x[0]^k[0] ... x[n-1]^k[n-1]; 0 when absent, poison when not a polynomial. */
 ex ex_coefficient(struct store *s, ex e, const ex *x, const uint32_t *k, size_t n);
-/* Total degree in x[0..n); 0 for zero; -1 when e is not a polynomial in them, or one that passes a
- * limit when it is multiplied out. Never an error. */
+/* Total degree in x[0..n), 0 for zero, -1 when e is not a polynomial in them. Where e is too large
+ * to be multiplied out it is a bound from above, as if nothing cancelled. Never an error. */
 int64_t ex_degree(struct store *s, ex e, const ex *x, size_t n);
 /* Expands, removes sin(a)^2 in favour of cos(a)^2, and keeps the cheaper of the two; e itself where
  * multiplying out would make it large. */

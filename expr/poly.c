@@ -256,14 +256,8 @@ ex ex_coefficient(struct store *s, ex e, const ex *x, const uint32_t *k, size_t 
     return c;
 }
 
-int64_t ex_degree(struct store *s, ex e, const ex *x, size_t n)
+static int64_t exact_degree(struct store *s, ex e, const ex *x, size_t n)
 {
-    if (!e)
-        return -1;
-    struct mem_mark mark = mem_mark(s->mem);
-    char *error = mem_take(s->mem, sizeof s->error);
-    bool stopped = s->stopped;
-    memcpy(error, s->error, sizeof s->error);
     struct poly r = make_poly(s, e, x, n);
     int64_t degree = r.bad ? -1 : 0;
     for (size_t i = 0; i < r.terms; i++) {
@@ -272,6 +266,61 @@ int64_t ex_degree(struct store *s, ex e, const ex *x, size_t n)
             sum += r.exponent[i * n + k];
         degree = sum > degree ? sum : degree;
     }
+    return degree;
+}
+
+/* Of a node by its operands' degrees, as if nothing cancelled. */
+static int64_t bound_of_node(const struct store *s, const struct walk *w, ex e,
+                             const int64_t *degree)
+{
+    enum ex_op op = op_of(s, e);
+    const ex *args = words_at(s, e);
+    int64_t bound = 0, k;
+    bool free = true;
+    size_t count = is_leaf(op) ? 0 : node_at(s, e)->n;
+    for (size_t i = 0; i < count; i++) {
+        int64_t d = degree[place_of(w, args[i])];
+        free &= d == 0;
+        if (d < 0 || d > INT64_MAX / 4)
+            return -1;
+        bound = op == EX_mul ? bound + d : d > bound ? d : bound;
+    }
+    if (free || op == EX_add || op == EX_mul || op == EX_hold)
+        return free ? 0 : bound;
+    bool power = op == EX_pow && ex_is_int(s, args[1], &k) && k > 0 && k < INT32_MAX;
+    return power && bound < INT32_MAX ? bound * k : -1;
+}
+
+static int64_t degree_bound(struct store *s, ex e, const ex *x, size_t n)
+{
+    struct walk w = walk_begin(s, &e, 1);
+    int64_t *degree = mem_take_array(s->mem, w.n, sizeof *degree);
+    for (size_t i = 0; i < w.n; i++) {
+        degree[i] = bound_of_node(s, &w, w.at[i], degree);
+        for (size_t k = 0; k < n; k++)
+            degree[i] = w.at[i] == x[k] ? 1 : degree[i];
+    }
+    int64_t bound = degree[w.n - 1];
+    walk_end(s);
+    return bound;
+}
+
+int64_t ex_degree(struct store *s, ex e, const ex *x, size_t n)
+{
+    enum { TERMS = 20000 }; /* it is a question, and must not take long */
+    if (!e)
+        return -1;
+    struct mem_mark mark = mem_mark(s->mem);
+    char *error = mem_take(s->mem, sizeof s->error);
+    bool stopped = s->stopped;
+    uint32_t terms = s->limits.terms;
+    memcpy(error, s->error, sizeof s->error);
+    s->error[0] = 0;
+    s->limits.terms = terms < TERMS ? terms : TERMS;
+    int64_t degree = exact_degree(s, e, x, n);
+    if (degree < 0 && s->error[0]) /* too large to be multiplied out */
+        degree = degree_bound(s, e, x, n);
+    s->limits.terms = terms;
     memcpy(s->error, error, sizeof s->error); /* a question is never an error */
     s->stopped = stopped;
     mem_release(s->mem, mark);

@@ -241,9 +241,27 @@ static bool have_operand(struct reading *r, ex e, size_t at)
     return built(r, e, at, r->at - at);
 }
 
+/* Signs that look like operators and would be taken for letters. */
+static bool is_typographic(struct reading *r)
+{
+    static const struct {
+        const char *sign, *instead;
+    } signs[] = {{"\xe2\x88\x92", "write -"}, {"\xe2\x80\x93", "write -"},
+                 {"\xc2\xb7", "write *"},     {"\xe2\x8b\x85", "write *"},
+                 {"\xc3\x97", "write *"},     {"\xc2\xb2", "write ^2"}};
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
+        size_t n = strlen(signs[i].sign);
+        if (r->len - r->at >= n && memcmp(r->text + r->at, signs[i].sign, n) == 0)
+            return !mistake(r, r->at, n, signs[i].instead, "this sign is not an operator here");
+    }
+    return false;
+}
+
 static bool read_name(struct reading *r)
 {
     size_t at = r->at, end = at;
+    if (is_typographic(r))
+        return false;
     if (!name_end(r, &end))
         return false;
     const char *name = r->text + at;
@@ -444,9 +462,10 @@ static bool after_operand(struct reading *r)
     enum ex_op op = find_infix(c);
     if (ex_row[op].bind == 3) {
         ex base = r->operand;
+        bool pushed = push_wait(r, base);
         r->operand = EX_POISON;
         r->at++;
-        return push_wait(r, base);
+        return pushed;
     }
     if (!add_factor(r))
         return false;

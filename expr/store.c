@@ -6,7 +6,13 @@
 #include <string.h>
 #include <time.h>
 
-enum { FEWEST = 16, FIRST_NODES = 256, FIRST_TABLE = 512, WORDS_PER_LOOK = 1 << 16 };
+enum {
+    FEWEST = 16,
+    WORDS_PER_NODE = 16,
+    FIRST_NODES = 256,
+    FIRST_TABLE = 512,
+    WORDS_PER_LOOK = 1 << 16
+};
 
 struct ex_limits ex_limits(void)
 {
@@ -27,14 +33,12 @@ static double now(void)
 
 /* ---- life ---- */
 
-static uint32_t table_seed(const struct store *s)
+/* Another one for every store: texts made so that their nodes collide are of no use then. */
+static uint64_t table_seed(const struct store *s)
 {
-#ifdef EX_HOSTILE
-    return (uint32_t)((uintptr_t)s >> 4) * 2654435761u + 12345u; /* another one in every run */
-#else
-    (void)s;
-    return 0;
-#endif
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return ((uint64_t)(uintptr_t)s ^ (uint64_t)t.tv_nsec << 32) | 1;
 }
 
 struct store *ex_store_new(struct mem *m, struct ex_limits limits)
@@ -120,7 +124,11 @@ static void look_at_clock(struct store *s)
 
 static bool over_limit(struct store *s, size_t more_words)
 {
-    if (s->nodes >= s->limits.nodes || s->words + more_words > UINT32_MAX / 2) {
+    /* Few nodes of many words fill the memory too. */
+    uint64_t most = (uint64_t)s->limits.nodes * WORDS_PER_NODE;
+    if (most > UINT32_MAX / 2)
+        most = UINT32_MAX / 2;
+    if (s->nodes >= s->limits.nodes || s->words + more_words > most) {
         ex_fail(s, "the expression has grown over the limit of %lu nodes",
                 (unsigned long)s->limits.nodes);
         s->stopped = true;
@@ -148,9 +156,15 @@ static uint32_t hash_of(const struct store *s, enum ex_op op, const uint32_t *wo
     return h;
 }
 
-static size_t slot_of(const struct store *s, uint32_t hash)
+/* By the words and the seed, not by the structural hash: where a node stands is nobody's business. */
+static size_t slot_of(const struct store *s, enum ex_op op, const uint32_t *words, size_t n)
 {
-    return (size_t)(((hash ^ s->seed) * 0x9e3779b1u) >> 7 ^ (hash ^ s->seed)) & (s->table_cap - 1);
+    uint64_t h = s->seed + op;
+    for (size_t i = 0; i < n; i++) {
+        h = (h ^ words[i]) * UINT64_C(0x9e3779b97f4a7c15);
+        h ^= h >> 29;
+    }
+    return (size_t)(h ^ h >> 32) & (s->table_cap - 1);
 }
 
 static void grow_table(struct store *s)
@@ -165,7 +179,8 @@ static void grow_table(struct store *s)
     for (size_t i = 0; i < old_cap; i++) {
         if (!old[i])
             continue;
-        size_t at = slot_of(s, s->node[old[i]].hash);
+        const struct node *x = node_at(s, old[i]);
+        size_t at = slot_of(s, (enum ex_op)x->op, s->word + x->first, x->n);
         while (table[at])
             at = (at + 1) & (cap - 1);
         table[at] = old[i];
@@ -226,7 +241,7 @@ ex ex_intern(struct store *s, enum ex_op op, const uint32_t *words, size_t n, un
     if (s->stopped)
         return EX_POISON;
     if (s->table_cap) {
-        for (size_t at = slot_of(s, x.hash); s->table[at]; at = (at + 1) & (s->table_cap - 1))
+        for (size_t at = slot_of(s, op, words, n); s->table[at]; at = (at + 1) & (s->table_cap - 1))
             if (same(s, s->table[at], &x, words))
                 return s->table[at];
     }
@@ -242,7 +257,7 @@ ex ex_intern(struct store *s, enum ex_op op, const uint32_t *words, size_t n, un
     s->words += n;
     if (op == EX_none)
         return e;
-    size_t at = slot_of(s, x.hash);
+    size_t at = slot_of(s, op, words, n);
     while (s->table[at])
         at = (at + 1) & (s->table_cap - 1);
     s->table[at] = e;

@@ -55,7 +55,7 @@ struct store {
     size_t words, word_cap;
     ex *table; /* open addressing, a power of two long */
     size_t table_cap;
-    uint32_t seed; /* of the table only; never seen in any order or output */
+    uint64_t seed; /* of the table only; never seen in any order or output */
     struct layer layer[LAYERS];
     int layers_used;
     int nesting;         /* of roots of products, in power.c */

@@ -146,6 +146,12 @@ static struct value lower_literal(struct lowering *lo, struct stage *g, ex e)
 {
     double d = NAN;
     ex_eval(lo->s, &e, 1, NULL, NULL, 0, &d);
+    if (!isfinite(d) && !lo->failed) {
+        lo->failed = true;
+        const char *text = ex_show(lo->s, e, EX_TEXT);
+        gen_fail(lo->diag, EXIT_MODEL, "the number %.40s%s is not finite in double precision",
+                 text ? text : "...", text && strlen(text) > 40 ? "..." : "");
+    }
     return (struct value){put_number(lo, g, d < 0 ? -d : d), d < 0};
 }
 

@@ -1,6 +1,7 @@
 /* gen/program.c -- routines: straight-line code in which equal instructions are one. */
 #include "gen/gen.h"
 
+#include <math.h>
 #include <string.h>
 
 static const int operands[] = {
@@ -70,6 +71,8 @@ static bool fold(const struct routine *r, struct instr *in)
                          : in->code == CODE_mul ? x * y
                          : in->code == CODE_div ? x / y
                                                 : -x;
+    if (!isfinite(value)) /* left to the code: there is no literal for it */
+        return false;
     *in = (struct instr){.code = CODE_number, .number = value};
     return true;
 }
