@@ -156,7 +156,7 @@ static uint32_t hash_of(const struct store *s, enum ex_op op, const uint32_t *wo
     return h;
 }
 
-/* By the words and the seed, not by the structural hash: where a node stands is nobody's business. */
+/* By words and seed, not by the structural hash: where a node stands is nobody's business. */
 static size_t slot_of(const struct store *s, enum ex_op op, const uint32_t *words, size_t n)
 {
     uint64_t h = s->seed + op;

@@ -58,9 +58,9 @@ struct rows {
     const struct run *run;
     struct csv *csv;       /* or NULL */
     struct points *points; /* or NULL */
-    double *output;
+    double *output, *vel;
     bool begun, lost;            /* lost: the energy is not finite any more */
-    double energy0, drift, size; /* at the start, largest change so far, largest */
+    double energy0, drift, size; /* at the start, largest change, largest or kinetic */
 };
 
 static void write_row(const struct rows *r, double t, const double *x, double energy)
@@ -71,6 +71,17 @@ static void write_row(const struct rows *r, double t, const double *x, double en
         gen_csv_number(r->csv, x[i], false);
     gen_csv_number(r->csv, energy, false);
     gen_csv_row(r->csv);
+}
+
+/* 1/2 eta_a z^a: what a drift is compared with where the energy itself is 0. */
+static double kinetic(const struct rows *r, double t, const double *x)
+{
+    const struct model *m = r->run->sys->model;
+    double twice = 0;
+    r->run->machine->block[RT_vel](t, x, r->run->start->p, r->vel);
+    for (size_t a = 0; a < m->rank; a++)
+        twice += x[m->coords + a] * r->vel[a];
+    return fabs(twice) / 2;
 }
 
 static int row(void *context, double t, const double *x)
@@ -87,7 +98,7 @@ static int row(void *context, double t, const double *x)
     if (r->lost)
         return 1;
     r->drift = fmax(r->drift, fabs(energy - r->energy0));
-    r->size = fmax(r->size, fabs(energy));
+    r->size = fmax(r->size, fmax(fabs(energy), kinetic(r, t, x)));
     if (r->points) {
         m->block[RT_output](t, x, p, r->output);
         gen_points_add(r->points, r->output[0], r->output[1]);
@@ -237,6 +248,7 @@ enum gen_exit gen_run(struct diag *d, struct run *r)
     const size_t plots = m->plots ? 2 * m->plots : 0;
     struct rows rows = {.run = r};
     rows.output = mem_take_array(d->mem, plots + m->rank + 1, sizeof *rows.output);
+    rows.vel = mem_take_array(d->mem, m->rank + 1, sizeof *rows.vel);
     rows.points = screen && m->plots ? &points : NULL;
     double *work = mem_take_array(d->mem, rt_work(r->method, r->sys->states), sizeof *work);
     if (r->out || !screen) {

@@ -323,8 +323,13 @@ static void add_equation(struct mem *m, struct equations *all, const struct poin
         e->row[a] = v->of == IVAL_QUASI      ? v->index == a
                     : v->of == IVAL_VELOCITY ? at->rho[v->index * at->n + a]
                                              : at->metric[v->index * at->n + a];
-    if (fabs(value) > all->scale)
-        all->scale = fabs(value);
+    double size = 0; /* a momentum is divided by its mass: all are compared as velocities */
+    for (size_t a = 0; a < at->rank; a++)
+        size = fmax(size, fabs(e->row[a]));
+    for (size_t a = 0; a < at->rank && size > 0; a++)
+        e->row[a] /= size;
+    e->value /= size > 0 ? size : 1;
+    all->scale = fmax(all->scale, fabs(e->value));
 }
 
 /* The largest coefficient that is left, among options or in the model, or NULL. */
