@@ -67,6 +67,31 @@ static ex partial_of(struct store *s, ex e, size_t i)
     return p;
 }
 
+/* The partials of a long product share their parts: a binary tree over the factors holds the product
+ * below each knot and, going down again, the product of all that is not below it. Written out they
+ * would be n products of n - 1 factors. */
+static const ex *partials_of_long_product(struct store *s, ex e)
+{
+    size_t n = node_at(s, e)->n;
+    ex *below = mem_take_array(s->mem, 2 * n, sizeof *below);
+    ex *beside = mem_take_array(s->mem, 2 * n, sizeof *beside);
+    memcpy(below + n, words_at(s, e), n * sizeof *below);
+    for (size_t i = n - 1; i > 0; i--)
+        below[i] = ex_hold(s, ex_mul2(s, below[2 * i], below[2 * i + 1]));
+    beside[1] = s->one;
+    for (size_t i = 1; i < n; i++) {
+        beside[2 * i] = ex_hold(s, ex_mul2(s, beside[i], below[2 * i + 1]));
+        beside[2 * i + 1] = ex_hold(s, ex_mul2(s, beside[i], below[2 * i]));
+    }
+    return beside + n;
+}
+
+static bool is_long_product(const struct store *s, ex e)
+{
+    enum { LONG = 64 };
+    return op_of(s, e) == EX_mul && node_at(s, e)->n > LONG;
+}
+
 static size_t args_of(const struct store *s, ex e)
 {
     return is_leaf(op_of(s, e)) ? 0 : node_at(s, e)->n;
@@ -92,11 +117,14 @@ static ex tangent(struct store *s, const struct walk *w, ex e, const ex *t)
     enum ex_op op = op_of(s, e);
     struct mem_mark mark = mem_mark(s->mem);
     ex *sum = mem_take_array(s->mem, n + 1, sizeof *sum);
+    const ex *shared = NULL;
     for (size_t i = 0; i < n; i++) {
         ex dt = t[place_of(w, words_at(s, e)[i])];
         if (dt == s->zero)
             continue;
-        sum[terms++] = op == EX_add ? dt : chained(s, partial_of(s, e, i), dt);
+        if (!shared && is_long_product(s, e))
+            shared = partials_of_long_product(s, e);
+        sum[terms++] = op == EX_add ? dt : chained(s, shared ? shared[i] : partial_of(s, e, i), dt);
     }
     ex d = terms ? ex_add(s, sum, terms) : s->zero;
     mem_release(s->mem, mark);
@@ -182,12 +210,17 @@ static void pass_on(struct store *s, struct reverse *r, ex e, ex a)
     size_t n = args_of(s, e);
     if (op == EX_hold)
         a = ex_hold(s, a);
+    struct mem_mark mark = mem_mark(s->mem);
+    const ex *shared = is_long_product(s, e) ? partials_of_long_product(s, e) : NULL;
     for (size_t i = 0; i < n; i++) {
         ex arg = words_at(s, e)[i];
         if (r->active[place_of(&r->w, arg)])
             give_share(r, arg,
-                       op == EX_add || op == EX_hold ? a : chained(s, partial_of(s, e, i), a));
+                       op == EX_add || op == EX_hold
+                           ? a
+                           : chained(s, shared ? shared[i] : partial_of(s, e, i), a));
     }
+    mem_release(s->mem, mark);
 }
 
 static size_t mark_active(struct store *s, struct reverse *r, const ex *x, size_t n)

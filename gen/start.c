@@ -266,6 +266,14 @@ static struct point find_point(struct diag *d, const struct geom *g, const doubl
     return at;
 }
 
+static bool is_finite_at(const struct point *at)
+{
+    for (size_t i = 0; i < at->n * at->n; i++)
+        if (!isfinite(at->rho[i]) || !isfinite(at->metric[i]))
+            return false;
+    return true;
+}
+
 /* Gauss elimination with the largest pivot; one that has vanished tells. */
 static bool frame_spans(struct mem *m, const struct point *at)
 {
@@ -421,8 +429,13 @@ static const char *find_coords(struct diag *d, const struct model *m, const stru
     }
     for (size_t i = 0; i < given->n; i++)
         if (given->at[i].of == IVAL_COORD) {
-            q[given->at[i].index] = gen_value(m, given->at[i].value, p);
+            const struct coord *c = &m->coord[given->at[i].index];
+            const double value = gen_value(m, given->at[i].value, p);
+            q[given->at[i].index] = value;
             known[given->at[i].index] = true;
+            if ((c->low != EX_POISON && value < gen_value(m, c->low, p)) ||
+                (c->high != EX_POISON && value > gen_value(m, c->high, p)))
+                gen_error(d, given->at[i].where, "'%s' starts outside its range", c->name);
         }
     for (size_t i = 0; i < m->coords; i++)
         if (!known[i])
@@ -448,7 +461,9 @@ static void find_state(struct diag *d, const struct system *sys, const struct iv
         return;
     }
     const struct point at = find_point(d, g, q, p);
-    if (!frame_spans(d->mem, &at))
+    if (!is_finite_at(&at))
+        gen_error(d, m->metric_at, "metric or frame are not finite at the initial point");
+    else if (!frame_spans(d->mem, &at))
         gen_error(d, m->frame_at,
                   "frame and complement are linearly dependent at the initial point");
     else if (!is_positive(d->mem, &at))

@@ -117,6 +117,31 @@ START_TEST(a_variable_may_be_any_expression)
 }
 END_TEST
 
+/* d/dx of prod (x + i)/i is that product times the sum of 1/(x + i). */
+START_TEST(a_long_product_has_a_short_derivative)
+{
+    enum { FACTORS = 1000 };
+    struct lab l = lab_open();
+    struct store *s = l.s;
+    ex factor[FACTORS], x = ex_sym(s, "x", 0), d[2];
+    double at = 0.5, product = 1, sum = 0, got[2];
+    for (int i = 0; i < FACTORS; i++) {
+        factor[i] = ex_add2(s, ex_div(s, x, ex_int(s, i + 1)), ex_int(s, 1));
+        product *= at / (i + 1) + 1;
+        sum += 1 / (at + i + 1);
+    }
+    ex e = ex_mul(s, factor, FACTORS);
+    size_t before = ex_size(s).operands;
+    d[0] = ex_diff(s, e, x);
+    ex_gradient(s, e, &x, 1, &d[1]);
+    ck_assert_uint_lt(ex_size(s).operands - before, 50 * FACTORS);
+    ex_eval(s, d, 2, &x, &at, 1, got);
+    for (int i = 0; i < 2; i++)
+        ck_assert_double_eq_tol(got[i], product * sum, 1e-11 * product * sum);
+    lab_close(&l);
+}
+END_TEST
+
 START_TEST(names_can_be_read_back)
 {
     static const char *const bad[] = {"",   "pi",  "sin", "x y",  "x+y", "2x",  "(",
@@ -148,8 +173,12 @@ END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {forms_one_knows,        a_sum_of_one_term_is_that_term,
-                                  nested_roots,           a_variable_may_be_any_expression,
-                                  names_can_be_read_back, an_old_error_is_not_a_new_one};
+    const TTest *const tests[] = {forms_one_knows,
+                                  a_sum_of_one_term_is_that_term,
+                                  nested_roots,
+                                  a_variable_may_be_any_expression,
+                                  a_long_product_has_a_short_derivative,
+                                  names_can_be_read_back,
+                                  an_old_error_is_not_a_new_one};
     return test_run("canon", tests, COUNT(tests));
 }
