@@ -380,7 +380,7 @@ static void make_room(struct check *c, const struct ast *ast)
     m->ival = mem_take_array(mem, items[STATEMENT_init] + 1, sizeof *m->ival);
     m->plot = mem_take_array(mem, items[STATEMENT_plot] + 1, sizeof *m->plot);
     c->scope.let = mem_take_array(mem, items[STATEMENT_let] + 1, sizeof *c->scope.let);
-    gen_scope_make(c, all);
+    gen_scope_make(c, all + items[STATEMENT_coords]); /* of a frame that is chosen, too */
 }
 
 /* Frames are declared before complements, whatever their order in the text. */

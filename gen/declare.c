@@ -105,6 +105,7 @@ void gen_declare_natural_frame(struct check *c)
         do
             name = gen_text(c->diag->mem, "u%zu", number++);
         while (!is_free(c, name));
+        gen_enter(&c->scope, name, m->coord[i].where, NAME_FIELD, m->fields);
         add_field(c, name, m->coord[i].where);
     }
     m->rank = m->fields;

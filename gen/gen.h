@@ -261,6 +261,9 @@ struct check {
     const char *hint;    /* why, or NULL */
 };
 void gen_scope_make(struct check *c, size_t names);
+/* A name that is known to be free. */
+void gen_enter(struct scope *sc, const char *text, struct span where, enum name_of of,
+               size_t index);
 /* False, with an error, when the name is taken or reserved. */
 bool gen_declare(struct check *c, struct span where, enum name_of of, size_t index);
 const struct name *gen_find(const struct scope *sc, const char *text, size_t len);

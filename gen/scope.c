@@ -65,6 +65,14 @@ static const char *reserved_as(const char *text, size_t len)
     return NULL;
 }
 
+void gen_enter(struct scope *sc, const char *text, struct span where, enum name_of of, size_t index)
+{
+    const size_t len = strlen(text);
+    sc->name[sc->names] =
+        (struct name){.text = text, .len = len, .of = of, .index = index, .where = where};
+    sc->slot[slot_of(sc, text, len)] = (uint32_t)++sc->names;
+}
+
 bool gen_declare(struct check *c, struct span where, enum name_of of, size_t index)
 {
     struct scope *sc = &c->scope;
@@ -83,14 +91,11 @@ bool gen_declare(struct check *c, struct span where, enum name_of of, size_t ind
         gen_error(c->diag, where, "more than %d names", GEN_NAMES);
         return false;
     }
-    const size_t slot = slot_of(sc, text, where.len);
-    if (sc->slot[slot]) {
+    if (gen_find(sc, text, where.len)) {
         gen_error(c->diag, where, "'%s' is already declared", text);
         return false;
     }
-    sc->name[sc->names] =
-        (struct name){.text = text, .len = where.len, .of = of, .index = index, .where = where};
-    sc->slot[slot] = (uint32_t)++sc->names;
+    gen_enter(sc, text, where, of, index);
     return true;
 }
 
