@@ -122,6 +122,24 @@ static void latex_word(const char *word, size_t len, struct mem_text *out)
         latex_letters(word, len, out);
 }
 
+/* How many letters stand before the digits that end a word; all of it when it is only digits. */
+static size_t stem_of(const char *word, size_t len)
+{
+    size_t n = len;
+    while (n > 0 && word[n - 1] >= '0' && word[n - 1] <= '9')
+        n--;
+    return n ? n : len;
+}
+
+/* In an index, u1 is u with an index of its own. */
+static void latex_index(const char *word, size_t len, struct mem_text *out)
+{
+    size_t stem = stem_of(word, len);
+    latex_word(word, stem, out);
+    if (stem < len)
+        mem_put_f(out, "_{%.*s}", (int)(len - stem), word + stem);
+}
+
 /* The index of a_b_c is "b, c". */
 static void each_word(const char *s, size_t len, const char *between, struct mem_text *out,
                       void (*word)(const char *, size_t, struct mem_text *))
@@ -147,7 +165,7 @@ void name_latex(const char *name, struct mem_text *out)
     mem_put(out, p.dots ? "}" : "");
     if (p.index_len) {
         mem_put(out, "_{");
-        each_word(p.index, p.index_len, ", ", out, latex_word);
+        each_word(p.index, p.index_len, ", ", out, latex_index);
         mem_put_char(out, '}');
     }
 }
@@ -161,6 +179,17 @@ static void mathml_word(const char *word, size_t len, struct mem_text *out)
     mem_put(out, digits ? "<mn>" : "<mi>");
     mem_put_n(out, g ? g->letter : word, g ? strlen(g->letter) : len);
     mem_put(out, digits ? "</mn>" : "</mi>");
+}
+
+static void mathml_index(const char *word, size_t len, struct mem_text *out)
+{
+    size_t stem = stem_of(word, len);
+    mem_put(out, stem < len ? "<msub>" : "");
+    mathml_word(word, stem, out);
+    if (stem < len) {
+        mathml_word(word + stem, len - stem, out);
+        mem_put(out, "</msub>");
+    }
 }
 
 void name_mathml(const char *name, struct mem_text *out)
@@ -179,7 +208,7 @@ void name_mathml(const char *name, struct mem_text *out)
     }
     if (p.index_len) {
         mem_put(out, "<mrow>");
-        each_word(p.index, p.index_len, "<mo>,</mo>", out, mathml_word);
+        each_word(p.index, p.index_len, "<mo>,</mo>", out, mathml_index);
         mem_put(out, "</mrow></msub>");
     }
 }
