@@ -67,9 +67,9 @@ static ex partial_of(struct store *s, ex e, size_t i)
     return p;
 }
 
-/* The partials of a long product share their parts: a binary tree over the factors holds the product
- * below each knot and, going down again, the product of all that is not below it. Written out they
- * would be n products of n - 1 factors. */
+/* The partials of a long product share their parts: a binary tree over the factors holds the
+ * product below each knot and, going down again, the product of all that is not below it. Written
+ * out they would be n products of n - 1 factors. */
 static const ex *partials_of_long_product(struct store *s, ex e)
 {
     size_t n = node_at(s, e)->n;

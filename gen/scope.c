@@ -6,6 +6,7 @@
  */
 #include "gen/gen.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -68,6 +69,7 @@ static const char *reserved_as(const char *text, size_t len)
 void gen_enter(struct scope *sc, const char *text, struct span where, enum name_of of, size_t index)
 {
     const size_t len = strlen(text);
+    assert(sc->name && "gen_scope_make comes first");
     sc->name[sc->names] =
         (struct name){.text = text, .len = len, .of = of, .index = index, .where = where};
     sc->slot[slot_of(sc, text, len)] = (uint32_t)++sc->names;
