@@ -3,7 +3,7 @@
  * An expression is a handle: a small integer into a store. Equal structure is one node, so
  * equality is ==. Sums and products are n-ary, flattened and sorted by structure, like terms are
  * collected, numbers are exact rationals of any size. Every pass is a loop over the nodes that an
- * expression reaches, children first; nothing here recurses, so depth costs memory and no stack.
+ * expression reaches, children first; none recurses, so depth costs memory and no stack.
  *
  * Ownership: nodes live as long as the store. Texts that are returned live in scratch of the
  *            store's mem. Pointers into the store (ex_args, ex_name) die at the next constructor.

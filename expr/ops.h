@@ -12,7 +12,7 @@
  *   sym     ODD, EVEN: f(-a) = -f(a), f(a); AS_IS otherwise
  *   at0     value at a = 0, an integer, or NOT
  *   undo    g with f(g(a)) = a wherever g(a) exists, or none
- *   canon   static function of make.c for whatever else makes its form canonical, or plain
+ *   canon   function of canon.c for whatever else makes its form canonical, or plain
  *   value   of doubles a, b               mod     of residues a, b, or NO_MOD
  *   da, db  derivative by a, by b, from handles a, b and e = f(a, b), in the words of diff.c
  *   C       spelling in C                 TeX, MathML, SymPy   likewise
