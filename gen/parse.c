@@ -370,12 +370,28 @@ static enum gen_statement statement_at(const struct parser *p, size_t i)
     return STATEMENT_COUNT;
 }
 
-/* A mistake on an indented line that begins with a keyword is probably the indentation. */
-static void hint_indented(struct parser *p, struct part t)
+/* An indented line that reads like a statement of its own: a keyword and what it takes, behind a
+ * line that does not end in an operator or a comma. */
+static bool is_indented_statement(const struct parser *p, struct part t, size_t i)
 {
-    for (size_t i = t.from; i < t.to; i++)
-        if (p->token[i].first && statement_at(p, i) != STATEMENT_COUNT && p->diag->last)
-            p->diag->last->help = "a statement must begin in column 1";
+    const struct token *now = &p->token[i];
+    if (!now->first || i == t.from || i + 1 >= t.to || statement_at(p, i) == STATEMENT_COUNT)
+        return false;
+    const bool goes_on = now[-1].kind == T_SIGN && !is(p, i - 1, ")") && !is(p, i - 1, "]");
+    return !goes_on && !now[1].first && (now[1].kind != T_SIGN || is(p, i + 1, "("));
+}
+
+static bool refuse_indented(struct parser *p, struct part t)
+{
+    for (size_t i = t.from; i < t.to; i++) {
+        if (!is_indented_statement(p, t, i))
+            continue;
+        gen_error(p->diag, span_at(p, i), "this line is indented, so it goes on with '%s'",
+                  p->keyword)
+            ->help = "a statement must begin in column 1";
+        return true;
+    }
+    return false;
 }
 
 static void take_items(struct parser *p, struct part t, enum gen_takes takes, struct item **items,
@@ -387,7 +403,7 @@ static void take_items(struct parser *p, struct part t, enum gen_takes takes, st
         gen_error(p->diag, span_of(p, t), "'%s' says nothing", p->keyword);
         return;
     }
-    if (!balanced(p, t))
+    if (refuse_indented(p, t) || !balanced(p, t))
         return;
     *items = mem_take_array(p->diag->mem, count_items(p, t, shape->separator), sizeof **items);
     const bool lines = shape->separator && *shape->separator == '\n';
@@ -397,10 +413,7 @@ static void take_items(struct parser *p, struct part t, enum gen_takes takes, st
                                : t.to;
         struct item *out = &(*items)[*n];
         *out = (struct item){.all = span_of(p, (struct part){i, end})};
-        const bool taken = shape->take(p, (struct part){i, end}, out);
-        if (!taken)
-            hint_indented(p, (struct part){i, end});
-        *n += taken;
+        *n += shape->take(p, (struct part){i, end}, out);
         if (end >= t.to)
             break;
         i = lines ? end - 1 : end;
