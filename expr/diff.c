@@ -47,6 +47,11 @@ static partial *const partials[EX_OPS][2] = {
 #undef OP
 };
 
+ex ex_row_partial(struct store *s, enum ex_op op, size_t i, ex e, ex a, ex b)
+{
+    return partials[op][i](s, e, a, b);
+}
+
 /* ---- what both sweeps need ---- */
 
 /* d node / d args[i], for a product or any row with derivatives in the table. */

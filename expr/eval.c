@@ -40,6 +40,11 @@ static double (*const values[EX_OPS])(double a, double b) = {
 #undef OP
 };
 
+double ex_row_value(enum ex_op op, double a, double b)
+{
+    return values[op](a, b);
+}
+
 static double value_at(struct store *s, const struct walk *w, ex e, const double *v)
 {
     enum ex_op op = op_of(s, e);
@@ -121,14 +126,12 @@ static uint64_t mod_pow(uint64_t a, uint64_t k)
     return r;
 }
 
-static const uint64_t NO_VALUE = UINT64_MAX;
-
 static uint64_t mod_div(uint64_t a, uint64_t b)
 {
-    return b ? mod_mul(a, mod_pow(b, EX_PRIME - 2)) : NO_VALUE;
+    return b ? mod_mul(a, mod_pow(b, EX_PRIME - 2)) : EX_NO_RESIDUE;
 }
 
-#define NO_MOD NO_VALUE
+#define NO_MOD EX_NO_RESIDUE
 /* One row becomes its residue as a function. */
 #define OP(name, text, kind, args, bind, sym, at0, undo, canon, value, mod, ...)                   \
     static uint64_t mod_of_##name(uint64_t a, uint64_t b)                                          \
@@ -144,6 +147,11 @@ static uint64_t (*const residues[EX_OPS])(uint64_t a, uint64_t b) = {
 #undef OP
 };
 
+uint64_t ex_row_mod(enum ex_op op, uint64_t a, uint64_t b)
+{
+    return residues[op](a, b);
+}
+
 static uint64_t residue_of_number(struct store *s, struct rat r)
 {
     if (r.d == 1 && r.n >= 0 && r.n < (int64_t)EX_PRIME)
@@ -156,7 +164,7 @@ static uint64_t residue_of_power(struct store *s, uint64_t base, ex exponent)
 {
     int64_t k;
     if (!ex_is_int(s, exponent, &k) || (k < 0 && base == 0))
-        return NO_VALUE;
+        return EX_NO_RESIDUE;
     uint64_t r = mod_pow(base, k < 0 ? 0 - (uint64_t)k : (uint64_t)k);
     return k < 0 ? mod_div(1, r) : r;
 }
@@ -169,8 +177,8 @@ static uint64_t residue_at(struct store *s, const struct walk *w, ex e, const ui
     const ex *args = words_at(s, e);
     size_t n = node_at(s, e)->n;
     for (size_t i = 0; i < n; i++)
-        if (v[place_of(w, args[i])] == NO_VALUE && !(op == EX_pow && i == 1))
-            return NO_VALUE;
+        if (v[place_of(w, args[i])] == EX_NO_RESIDUE && !(op == EX_pow && i == 1))
+            return EX_NO_RESIDUE;
     uint64_t r = n ? v[place_of(w, args[0])] : 0;
     if (op == EX_pow)
         return residue_of_power(s, r, args[1]);
@@ -189,7 +197,7 @@ bool ex_eval_mod(struct store *s, const ex *e, size_t m, const ex *x, const uint
     uint64_t *all = mem_take_array(s->mem, w.n, sizeof *all);
     bool good = true;
     for (size_t i = 0; i < w.n; i++)
-        all[i] = NO_VALUE;
+        all[i] = EX_NO_RESIDUE;
     for (size_t i = 0; i < n; i++)
         if (layer_has(w.place, x[i]))
             all[place_of(&w, x[i])] = v[i] % EX_PRIME;
@@ -198,7 +206,7 @@ bool ex_eval_mod(struct store *s, const ex *e, size_t m, const ex *x, const uint
             all[i] = residue_at(s, &w, w.at[i], all);
     for (size_t j = 0; j < m; j++) {
         out[j] = all[place_of(&w, e[j])];
-        good &= out[j] != NO_VALUE;
+        good &= out[j] != EX_NO_RESIDUE;
     }
     walk_end(s);
     mem_release(s->mem, mark);

@@ -195,4 +195,10 @@ struct ex_row {
 enum { NOT = -99 };
 extern const struct ex_row ex_row[EX_OPS];
 
+/* The columns that are formulas, of any row, also of those that are never stored. */
+#define EX_NO_RESIDUE UINT64_MAX
+double ex_row_value(enum ex_op op, double a, double b);
+uint64_t ex_row_mod(enum ex_op op, uint64_t a, uint64_t b);
+ex ex_row_partial(struct store *s, enum ex_op op, size_t i, ex e, ex a, ex b);
+
 #endif

@@ -124,6 +124,56 @@ START_TEST(values_match_mpfr)
 }
 END_TEST
 
+/* Rows that are only read (a - b, sqrt) are turned into others, so their formulas are asked for
+ * directly; `at` is a node at which the partial may be written in terms of the value itself. */
+START_TEST(formulas_of_every_row)
+{
+    struct lab l = lab_open();
+    mpfr_t want, up, down;
+    mpfr_inits2(BITS, want, up, down, NULL);
+    ex x[2] = {ex_sym(l.s, "a", 0), ex_sym(l.s, "b", 0)};
+    for (enum ex_op op = 0; op < EX_OPS; op++) {
+        const double *v = ex_row[op].point, none[2] = {0}, h = ldexp(1, -20);
+        ex at = is_operator(op) ? ex_make(l.s, op, x, count_of(op)) : EX_POISON;
+        for (size_t i = 0; is_operator(op) && i < count_of(op); i++) {
+            double step[2] = {0}, back[2] = {0}, got;
+            step[i] = h;
+            back[i] = -h;
+            apply_at(op, v, step, up);
+            apply_at(op, v, back, down);
+            mpfr_sub(up, up, down, MPFR_RNDN);
+            double slope = mpfr_get_d(up, MPFR_RNDN) / (2 * h);
+            ex d = ex_row_partial(l.s, op, i, at, x[0], x[1]);
+            ex_eval(l.s, &d, 1, x, v, 2, &got);
+            ck_assert_msg(fabs(got - slope) < 1e-9, "column d%c of %s", "ab"[i], name_of(op));
+        }
+        if (count_of(op)) {
+            apply_at(op, v, none, want);
+            ck_assert_msg(mp_ulps(ex_row_value(op, v[0], v[1]), want) <= 4, "column value of %s",
+                          name_of(op));
+        }
+    }
+    mpfr_clears(want, up, down, NULL);
+    lab_close(&l);
+}
+END_TEST
+
+/* By whole numbers that stay small, where residues are plain integers. */
+START_TEST(residues_of_every_row)
+{
+    for (enum ex_op op = 0; op < EX_OPS; op++) {
+        uint64_t got = ex_row_mod(op, 12, 4);
+        double want = count_of(op) ? ex_row_value(op, 12, 4) : 0;
+        if (got == EX_NO_RESIDUE)
+            continue;
+        uint64_t expected = want < 0 ? EX_PRIME - (uint64_t)-want : (uint64_t)want;
+        ck_assert_msg(got == expected, "column mod of %s", name_of(op));
+        ck_assert_uint_eq(ex_row_mod(EX_sub, 4, 12), EX_PRIME - 8);
+    }
+    ck_assert_uint_eq(ex_row_mod(EX_div, 1, 0), EX_NO_RESIDUE);
+}
+END_TEST
+
 START_TEST(a_symbol_without_a_value_is_nan)
 {
     struct lab l = lab_open();
@@ -434,6 +484,8 @@ int main(void)
 {
     const TTest *const tests[] = {derivatives_match_differences,
                                   values_match_mpfr,
+                                  formulas_of_every_row,
+                                  residues_of_every_row,
                                   a_symbol_without_a_value_is_nan,
                                   parity_holds_and_is_used,
                                   values_at_zero,
