@@ -420,6 +420,13 @@ struct start {
     double *x; /* states */
 };
 /* Coordinates that are not given are 0 if `zeros`; else nothing is checked at the point. */
+struct given { /* initial values, each at most once */
+    const struct ival *at;
+    size_t n;
+};
+/* state.c: x from coordinates and velocities in any form; `zeros`: what is missing is 0. */
+void gen_state(struct diag *d, const struct system *sys, const struct given *given, const double *p,
+               bool zeros, double *x);
 struct start *gen_start(struct diag *d, const struct system *sys, size_t prepared,
                         const struct option_text *params, const struct option_text *inits,
                         bool zeros);

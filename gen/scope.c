@@ -242,10 +242,8 @@ ex gen_expr(struct check *c, struct span where)
     c->unknown = c->hint = NULL;
     c->tainted = false;
     const ex e = ex_read(c->store, where.src->clean + where.at, where.len, &reader, &why);
-    if (e == EX_POISON) {
+    if (e == EX_POISON)
         report(c, where, &why);
-        ex_clear(c->store);
-    }
     return e;
 }
 
