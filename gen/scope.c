@@ -241,6 +241,8 @@ ex gen_expr(struct check *c, struct span where)
     struct ex_mistake why = {.message = NULL};
     c->unknown = c->hint = NULL;
     c->tainted = false;
+    if (ex_error(c->store)) /* a limit, say: the end of the stage tells it, once */
+        return EX_POISON;
     const ex e = ex_read(c->store, where.src->clean + where.at, where.len, &reader, &why);
     if (e == EX_POISON)
         report(c, where, &why);
