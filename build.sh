@@ -33,9 +33,9 @@ COMMANDS='
 # What is used beyond a minimal Debian (dpkg's essential packages, mawk and apt).
 GROUPS_IN_ORDER=(build test big)
 declare -A PACKAGES=(
-    [build]="$CC binutils make libc6-dev libtcc-dev libgmp-dev"
-    [test]="gcc clang libclang-rt-dev clang-format clang-tidy check pkg-config libmpfr-dev valgrind
-            shellcheck locales git"
+    [build]="$CC binutils make libc6-dev libtcc-dev libgmp-dev libmpfr-dev libflint-dev"
+    [test]="gcc clang libclang-rt-dev clang-format clang-tidy check pkg-config valgrind shellcheck
+            locales git"
     [big]=""
 )
 
@@ -69,8 +69,8 @@ PARTS=( # of the tests; when: test, only in test --all (needs the packages of bi
     'lint             gcc        lint      test'
 )
 
-# Rules that every variant shares; o, cc, warnings, flags and extra are set above them. Objects
-# depend on the makefile itself, so other flags mean another build.
+# Rules that every variant shares; o, cc, warnings, flags, extra, flint and soname are set above
+# them. Objects depend on the makefile itself, so other flags mean another build.
 rules() {
     cat <<'EOF_MAKE'
 .RECIPEPREFIX := >
@@ -79,15 +79,14 @@ rules() {
 .PHONY: program tests floor tidy
 
 makefile := $(lastword $(MAKEFILE_LIST))
-sources  := $(wildcard expr/*.c gen/*.c runtime/*.c runtime/host/*.c)
+sources  := $(wildcard expr/*.c expr/exact/*.c gen/*.c runtime/*.c runtime/host/*.c)
 support  := $(wildcard tests/unit/support/*.c)
 unit     := $(wildcard tests/unit/*.c)
 bench    := $(wildcard tests/bench/*.c)
 all      := $(sources) $(support) $(unit) $(bench)
 objects   = $(patsubst %.c,$o/%.o,$1)
 programs  = $(patsubst %.c,$o/%,$1)
-libs     := -ltcc -ldl -lpthread -lm -l:libgmp.a
-testlibs := -l:libmpfr.a $(libs)
+libs     := -ltcc -ldl -lpthread -lm -l:libmpfr.a -l:libgmp.a $(flint)
 
 program: $o/noslip
 tests:   program $(call programs,$(unit))
@@ -107,6 +106,7 @@ $o/runtime/host/%.o $o/tidy/runtime/host/%.ok: std := c11
 $o/tidy/tests/%.ok: checks := --checks=-clang-analyzer-unix.Malloc,-bugprone-branch-clone,$\
     -bugprone-implicit-widening-of-multiplication-result
 language = -std=$(std) $(flags) $(dirs)
+$o/expr/exact/flint.o: language += -DFLINT_SONAME='"$(soname)"'
 
 $o/%.o: %.c $(makefile)
 > $(cc) $(language) $(warnings) $(extra) -MMD -MP -c -o $@ $<
@@ -120,9 +120,9 @@ link = $(cc) $(flags) $(extra) -o $@ $(filter %.o %.a,$^)
 $o/noslip: $o/gen/main.o $o/libnoslip.a
 > $(link) $(libs)
 $(call programs,$(unit)): $o/%: $o/%.o $(call objects,$(support)) $o/libnoslip.a
-> $(link) $$(pkg-config --libs check) $(testlibs)
+> $(link) $$(pkg-config --libs check) $(libs)
 $(call programs,$(bench)): $o/%: $o/%.o $o/libnoslip.a
-> $(link) $(testlibs)
+> $(link) $(libs)
 
 # One file at a time: in a batch clang-tidy 14 misreports va_list.
 $o/tidy/%.ok: %.c tests/lint/clang-tidy
@@ -228,14 +228,25 @@ read_variant() { # VARIANT
     done
 }
 
+# FLINT is loaded when first needed, and finds some functions in the program instead of its own; see
+# expr/exact/flint.c, which has the code for that for some machines only.
+read_flint() {
+    local library
+    library=$("$COMPILER" -print-file-name=libflint.so)
+    SONAME=$(objdump -p "$library" | awk '$1 == "SONAME" { print $2 }')
+    FLINT="-Wl,--export-dynamic-symbol='flint_*'"
+    case $(uname -m) in x86_64 | aarch64) ;; *) FLINT+=' -lflint' ;; esac
+}
+
 prepare() { # VARIANT: its folders and its makefile
     local o=build/$1
     read_variant "$1"
-    mkdir -p "$o"/{,tidy/}{expr,gen,runtime/host,tests/unit/support,tests/bench}
-    printf '%s\n' {expr,gen,runtime,runtime/host}/*.c | keep "$o/sources"
+    read_flint
+    mkdir -p "$o"/{,tidy/}{expr/exact,gen,runtime/host,tests/unit/support,tests/bench}
+    printf '%s\n' {expr,expr/exact,gen,runtime,runtime/host}/*.c | keep "$o/sources"
     {
         printf '%s := %s\n' o "$o" cc "$COMPILER" flags "$FLAGS" extra "$EXTRA" \
-            warnings "${WARNINGS//$'\n'/}"
+            warnings "${WARNINGS//$'\n'/}" flint "$FLINT" soname "$SONAME"
         rules
     } | keep "$o/makefile"
 }

@@ -36,9 +36,11 @@ struct mem {
     struct chunk *spare; /* released, kept for the next need */
     size_t top_used;
     struct block *grown, *gmp; /* newest first */
+    struct mem_call *call;     /* the innermost */
 };
 
 static _Thread_local struct mem *gmp_owner;
+static _Thread_local struct mem_call *gmp_call; /* the one that this thread is for */
 
 /* ---- the one door to the system ---- */
 
@@ -85,6 +87,8 @@ static void empty(struct mem *m)
 
 _Noreturn static void out_of_memory(struct mem *m)
 {
+    if (m && m->call)
+        longjmp(m->call->point, 1);
     if (!m || !m->armed) {
         fputs("noslip: out of memory, no recovery point is set\n", stderr);
         abort();
@@ -352,18 +356,25 @@ void mem_put_f(struct mem_text *t, const char *format, ...)
 
 static void *gmp_take(size_t size)
 {
+    if (gmp_call)
+        return gmp_call->take(size);
     return new_block(gmp_owner, gmp_owner ? &gmp_owner->gmp : NULL, size);
 }
 
 static void gmp_give(void *p, size_t size)
 {
     (void)size;
-    free_block(p);
+    if (gmp_call)
+        gmp_call->give(p);
+    else
+        free_block(p);
 }
 
 static void *gmp_move(void *p, size_t old_size, size_t new_size)
 {
     (void)old_size;
+    if (gmp_call)
+        return gmp_call->move(p, new_size);
     return move_block(gmp_owner, gmp_owner ? &gmp_owner->gmp : NULL, p, new_size);
 }
 
@@ -377,4 +388,24 @@ struct mem *mem_for_gmp(struct mem *m)
     struct mem *before = gmp_owner;
     gmp_owner = m;
     return before;
+}
+
+/* ---- calls ---- */
+
+void mem_enter(struct mem *m, struct mem_call *call)
+{
+    call->outer = m->call;
+    m->call = call;
+    gmp_call = call; /* ends with the thread */
+    mem_for_gmp(m);
+}
+
+void mem_leave(struct mem *m)
+{
+    m->call = m->call->outer;
+}
+
+void mem_run_out(struct mem *m)
+{
+    out_of_memory(m);
 }

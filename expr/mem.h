@@ -73,4 +73,18 @@ void mem_put_f(struct mem_text *t, const char *format, ...)
 /* Makes GMP take its memory from `m` in this thread until called again (NULL: plain malloc). */
 struct mem *mem_for_gmp(struct mem *m);
 
+/* A call on a thread of its own, while another waits for it; see deep.h. As long as it is on,
+ * memory that runs out jumps to its point, on its own stack, and nothing else happens; GMP in its
+ * thread takes memory by its functions. */
+struct mem_call {
+    jmp_buf point;
+    void *(*take)(size_t size);
+    void *(*move)(void *p, size_t size);
+    void (*give)(void *p);
+    struct mem_call *outer;
+};
+void mem_enter(struct mem *m, struct mem_call *call); /* on the thread of the call */
+void mem_leave(struct mem *m);                        /* on the one that waited */
+_Noreturn void mem_run_out(struct mem *m);            /* as if an allocation had failed */
+
 #endif

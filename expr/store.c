@@ -279,6 +279,12 @@ static void grow_layer(struct store *s, struct layer *l, size_t need)
     l->epoch = 0;
 }
 
+void ex_forgive(struct store *s, bool calm)
+{
+    if (calm && !s->stopped)
+        s->error[0] = 0;
+}
+
 void ex_settle(struct store *s)
 {
     if (s->recoveries == mem_recoveries(s->mem))

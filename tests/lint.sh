@@ -11,6 +11,7 @@ LINT=(format tidy columns layers memory floor locale shell headers licence)
 LAYERS=(
     # room        what an include of our own may look like there
     'expr         [a-z0-9_]+\.h'
+    'expr/exact   (\.\./)?[a-z0-9_]+\.h'
     'runtime      [a-z0-9_]+\.h'
     'runtime/host (\.\./|runtime/|runtime/host/)?[a-z0-9_]+\.h'
     'gen          (gen/|expr/|runtime/|runtime/host/)?[a-z0-9_]+\.h'
