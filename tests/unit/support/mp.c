@@ -238,3 +238,40 @@ double mp_ulps(double d, mpfr_srcptr value)
     mpfr_clear(t);
     return ulps;
 }
+
+/* ---- comparing two expressions ---- */
+
+enum { WILD_BITS = 150 }; /* an intermediate value of so many bits may cost so many of the result */
+
+static bool tame(const struct mp *p)
+{
+    for (size_t i = 0; i < p->n; i++)
+        if (mpfr_inf_p(p->at[i]) || (mpfr_number_p(p->at[i]) && beyond(p->at[i], WILD_BITS)))
+            return false;
+    return true;
+}
+
+enum mp_answer mp_compare(struct mp *p, struct store *s, struct rng *rng, ex a, ex b, int points)
+{
+    enum mp_answer answer = MP_NO_POINT;
+    struct mem_mark mark = mem_mark(ex_mem(s));
+    struct ex_list symbols = ex_symbols(s, (ex[]){a, b}, 2), of_a = ex_reach(s, &a, 1);
+    struct ex_list of_b = ex_reach(s, &b, 1);
+    double *v = mem_take_array(ex_mem(s), symbols.n, sizeof *v);
+    mpfr_t value;
+    mpfr_init2(value, p->bits);
+    for (int i = 0; i < points && answer != MP_DIFFER; i++) {
+        for (size_t k = 0; k < symbols.n; k++)
+            v[k] = rng_double(rng, ex_assumed(s, symbols.at[k]) & EX_POSITIVE ? 0.125 : -2, 2);
+        mp_eval(p, s, of_a, symbols.at, v, symbols.n, 0, NULL);
+        if (!mp_moderate(p, s))
+            continue;
+        mpfr_set(value, mp_of(p, a), MPFR_RNDN);
+        mp_eval(p, s, of_b, symbols.at, v, symbols.n, 0, NULL);
+        if (tame(p))
+            answer = mp_near(value, mp_of(p, b), (long)p->bits / 2) ? MP_SAME : MP_DIFFER;
+    }
+    mpfr_clear(value);
+    mem_release(ex_mem(s), mark);
+    return answer;
+}

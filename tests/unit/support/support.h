@@ -103,7 +103,39 @@ void mp_number_q(struct store *s, ex number, mpq_t out);
 bool mp_moderate(const struct mp *p, const struct store *s);
 /* |a - b| <= 2^-bits max(1, |a|, |b|) */
 bool mp_near(mpfr_srcptr a, mpfr_srcptr b, long bits);
+/* Compares a and b at up to `points` random points where a is defined and moderate. A point where b
+ * then has no value makes them differ; agreement is to half of the bits. */
+enum mp_answer { MP_NO_POINT, MP_SAME, MP_DIFFER };
+enum mp_answer mp_compare(struct mp *p, struct store *s, struct rng *rng, ex a, ex b, int points);
 /* The distance of d from the value, in units of the last place of the value's double. */
 double mp_ulps(double d, mpfr_srcptr value);
+
+/* ---- identity.c ---- */
+
+/* One random case after the other, with scratch and, now and then, the store made new. */
+struct exam {
+    struct lab lab;
+    struct rng rng;
+    struct gen gen;
+    struct mp mp;
+    struct mem_mark mark;
+    size_t drawn;
+};
+struct exam exam_open(uint64_t seed);
+void exam_next(struct exam *t); /* handles and texts of the last one are gone */
+const char *exam_show(struct exam *t, ex e);
+void exam_close(struct exam *t);
+
+/* A random expression of the kind that the normal form is about: fractions of sines and cosines of
+ * sums of angles, exponentials, logarithms, roots; now and then a function nothing is known of. */
+ex gen_exact(struct gen *g, int operators);
+/* Two ways to write the same, parted by so many rewritings. False: drew something without value. */
+struct identity {
+    ex left, right;
+    const char *by; /* the last rewriting, as its row of the table */
+};
+bool gen_identity(struct gen *g, int rewritings, struct identity *out);
+/* e with one small change: a number, a sign, an exponent, a sine for a cosine, a tiny term. */
+ex gen_spoiled(struct gen *g, ex e);
 
 #endif

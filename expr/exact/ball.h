@@ -1,0 +1,51 @@
+/* expr/exact/ball.h -- proof that an expression is not zero at a point, for expr/exact only.
+ *
+ * Every node gets a set that surely holds its value: first a ball in doubles, whose radius counts
+ * all rounding and grows by the slope of each function; where that is too coarse, a range between
+ * two numbers of MPFR, rounded outward. What such a set leaves open is never guessed.
+ *
+ * The C library is taken to be right to 4 units of the last place; MPFR needs no such trust.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef EX_BALL_H
+#define EX_BALL_H
+
+#include "../store.h"
+
+#include <mpfr.h>
+
+enum ball_answer {
+    BALL_UNSURE,
+    BALL_NOT_ZERO,
+    BALL_OUTSIDE, /* it surely has no real value there; what divides by a perhaps-zero is unsure */
+};
+/* Is e zero where x[i] = v[i]? The doubles are taken as the exact numbers they are. */
+enum ball_answer ball_nonzero(struct store *s, ex e, const ex *x, const double *v, size_t n);
+
+/* The value of a symbol at test point k: of both signs unless assumed positive, size 0.2 to 4.2, a
+ * multiple of 2^-20, made of its name and k only. From k = 8 on it is 2^8 times smaller. */
+double ball_sample(const struct store *s, ex symbol, unsigned k);
+/* Tries the points 0 to tries-1 for x[0..n) in doubles, and if `precise` a few of them again with
+ * more digits. True with the point when e is proved not to be zero there. */
+bool ball_witness(struct store *s, ex e, const ex *x, size_t n, unsigned tries, bool precise,
+                  double *point);
+
+/* |value - mid| <= rad. Nothing is known when rad is infinite; no value exists when mid is NaN. */
+struct ball {
+    double mid, rad;
+};
+/* out[j] = where the value of nodes.at[j] is when each x[i] is anywhere in v[i]; nodes come from
+ * ex_reach. */
+void ball_eval(struct store *s, struct ex_list nodes, const ex *x, const struct ball *v, size_t n,
+               struct ball *out);
+
+/* lo <= value <= hi. Nothing is known when both are infinite; no value exists when both are NaN. */
+struct ball_range {
+    mpfr_t lo, hi;
+};
+/* The same with endpoints of so many bits, in scratch; NULL when that is too much work. */
+struct ball_range *ball_eval_precise(struct store *s, struct ex_list nodes, const ex *x,
+                                     const struct ball *v, size_t n, mpfr_prec_t bits);
+
+#endif

@@ -1,0 +1,271 @@
+/* expr/exact/range.c -- where values surely are: between two numbers of MPFR, rounded outward. */
+#include "ball.h"
+#include "deep.h"
+
+enum found { FOUND, LOST, NOWHERE }; /* LOST: nothing is known; NOWHERE: there is no value */
+
+struct work {
+    struct ball_range r; /* what a rule finds */
+    struct ball_range zero;
+    mpfr_t t;
+    int missing; /* corners without a value */
+};
+
+struct row {
+    enum found (*rule)(struct work *w, const struct row *f, const struct ball_range *a,
+                       const struct ball_range *b);
+    int (*one)(mpfr_ptr out, mpfr_srcptr a, mpfr_rnd_t round);
+    int (*two)(mpfr_ptr out, mpfr_srcptr a, mpfr_srcptr b, mpfr_rnd_t round);
+};
+
+static void set_range(struct ball_range *r, int lo, int hi)
+{
+    mpfr_set_inf(r->lo, lo);
+    mpfr_set_inf(r->hi, hi);
+}
+
+static bool has_zero(const struct ball_range *r)
+{
+    return mpfr_sgn(r->lo) <= 0 && mpfr_sgn(r->hi) >= 0;
+}
+
+static bool is_point(const struct ball_range *r)
+{
+    return mpfr_equal_p(r->lo, r->hi);
+}
+
+/* Stretches w->r to f(a, b). MPFR rounds correctly: next above the lower bound is the upper one. */
+static void include(struct work *w, const struct row *f, mpfr_srcptr a, mpfr_srcptr b)
+{
+    int inexact = f->one ? f->one(w->t, a, MPFR_RNDD) : f->two(w->t, a, b, MPFR_RNDD);
+    w->missing += mpfr_nan_p(w->t) != 0;
+    if (mpfr_less_p(w->t, w->r.lo))
+        mpfr_set(w->r.lo, w->t, MPFR_RNDD);
+    if (inexact)
+        mpfr_nextabove(w->t);
+    if (mpfr_greater_p(w->t, w->r.hi))
+        mpfr_set(w->r.hi, w->t, MPFR_RNDU);
+}
+
+/* For f that rises or falls in each argument, whatever the other is: the ends are at corners. */
+static enum found corners(struct work *w, const struct row *f, const struct ball_range *a,
+                          const struct ball_range *b)
+{
+    mpfr_srcptr as[2] = {a->lo, a->hi}, bs[2] = {b->lo, b->hi};
+    int n = is_point(a) ? 1 : 2, m = f->one || is_point(b) ? 1 : 2;
+    set_range(&w->r, 1, -1);
+    w->missing = 0;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++)
+            include(w, f, as[i], bs[j]);
+    if (w->missing == n * m && !has_zero(a))
+        return NOWHERE;
+    return w->missing ? LOST : FOUND;
+}
+
+/* For f that also has an end at zero. */
+static enum found bowl(struct work *w, const struct row *f, const struct ball_range *a,
+                       const struct ball_range *b)
+{
+    enum found found = corners(w, f, a, b);
+    if (has_zero(a))
+        include(w, f, w->zero.lo, b->lo);
+    return found;
+}
+
+/* sin and cos are in -1 to 1 and change no faster than their argument. */
+static enum found wave(struct work *w, const struct row *f, const struct ball_range *a,
+                       const struct ball_range *b)
+{
+    if (!mpfr_zero_p(a->lo) && mpfr_get_exp(a->lo) > mpfr_get_prec(a->lo)) {
+        set_range(&w->r, -1, 1); /* all digits would go into whole turns */
+    } else {
+        set_range(&w->r, 1, -1);
+        include(w, f, a->lo, b->lo);
+        mpfr_sub(w->t, a->hi, a->lo, MPFR_RNDU);
+        mpfr_sub(w->r.lo, w->r.lo, w->t, MPFR_RNDD);
+        mpfr_add(w->r.hi, w->r.hi, w->t, MPFR_RNDU);
+    }
+    if (mpfr_cmp_si(w->r.lo, -1) < 0)
+        mpfr_set_si(w->r.lo, -1, MPFR_RNDD);
+    if (mpfr_cmp_si(w->r.hi, 1) > 0)
+        mpfr_set_si(w->r.hi, 1, MPFR_RNDU);
+    return FOUND;
+}
+
+/* Rises between its poles. */
+static enum found tangent(struct work *w, const struct row *f, const struct ball_range *a,
+                          const struct ball_range *b)
+{
+    static const struct row cosine = {.one = mpfr_cos};
+    wave(w, &cosine, a, b);
+    return has_zero(&w->r) ? LOST : corners(w, f, a, b);
+}
+
+/* Away from the cut. */
+static enum found angle(struct work *w, const struct row *f, const struct ball_range *a,
+                        const struct ball_range *b)
+{
+    return has_zero(a) && mpfr_sgn(b->lo) <= 0 ? LOST : corners(w, f, a, b);
+}
+
+static enum found power(struct work *w, const struct row *f, const struct ball_range *a,
+                        const struct ball_range *b)
+{
+    if (has_zero(a) && mpfr_sgn(b->lo) <= 0)
+        return LOST;
+    if (is_point(b) && mpfr_integer_p(b->lo))
+        return bowl(w, f, a, b); /* for odd ones zero is inside anyway */
+    if (mpfr_sgn(a->lo) >= 0)
+        return corners(w, f, a, b);
+    mpfr_floor(w->t, b->hi); /* only whole powers of what is negative exist */
+    return mpfr_sgn(a->hi) < 0 && mpfr_less_p(w->t, b->lo) ? NOWHERE : LOST;
+}
+
+static enum found circle(struct work *w, const struct row *f, const struct ball_range *a,
+                         const struct ball_range *b)
+{
+    (void)f, (void)a, (void)b;
+    mpfr_const_pi(w->r.lo, MPFR_RNDD);
+    mpfr_const_pi(w->r.hi, MPFR_RNDU);
+    return FOUND;
+}
+
+/* A row that is not here still works: nothing is known of its value. */
+static const struct row rows[EX_OPS] = {
+#define ONE(rule_, name, f) [EX_##name] = {.rule = rule_, .one = f}
+#define TWO(rule_, name, f) [EX_##name] = {.rule = rule_, .two = f}
+    /* clang-format off */
+    TWO(corners, add, mpfr_add),   TWO(corners, mul, mpfr_mul),   TWO(power, pow, mpfr_pow),
+    ONE(circle, pi, NULL),         ONE(wave, sin, mpfr_sin),      ONE(wave, cos, mpfr_cos),
+    ONE(tangent, tan, mpfr_tan),   ONE(corners, asin, mpfr_asin), ONE(corners, acos, mpfr_acos),
+    ONE(corners, atan, mpfr_atan), TWO(angle, atan2, mpfr_atan2), ONE(corners, sinh, mpfr_sinh),
+    ONE(bowl, cosh, mpfr_cosh),    ONE(corners, tanh, mpfr_tanh), ONE(corners, exp, mpfr_exp),
+    ONE(corners, log, mpfr_log),   ONE(bowl, abs, mpfr_abs),      ONE(corners, hold, mpfr_set),
+    /* clang-format on */
+};
+
+/* The words of a number are rat.c's business; its digits are for all. */
+static void range_of_number(struct store *s, ex e, struct ball_range *out)
+{
+    struct mem_mark mark = mem_mark(s->mem);
+    struct mem_text digits = mem_text(s->mem);
+    struct rat r = rat_of(s, e);
+    mem_put(&digits, rat_sign(s, r) < 0 ? "-" : "");
+    rat_put(s, r, false, &digits);
+    mem_put_char(&digits, '/');
+    rat_put(s, r, true, &digits);
+    mpq_t q;
+    mpq_init(q);
+    mpq_set_str(q, digits.text, 10);
+    mpfr_set_q(out->lo, q, MPFR_RNDD);
+    mpfr_set_q(out->hi, q, MPFR_RNDU);
+    mpq_clear(q);
+    mem_release(s->mem, mark);
+}
+
+static void apply(struct work *w, enum ex_op op, struct ball_range *out, const struct ball_range *a,
+                  const struct ball_range *b)
+{
+    enum found found = rows[op].rule ? FOUND : LOST;
+    if (mpfr_nan_p(a->lo) || mpfr_nan_p(b->lo))
+        found = NOWHERE;
+    else if (mpfr_inf_p(a->lo) || mpfr_inf_p(b->lo))
+        found = LOST;
+    if (found == FOUND)
+        found = rows[op].rule(w, &rows[op], a, b);
+    if (found == FOUND && mpfr_number_p(w->r.lo) && mpfr_number_p(w->r.hi)) {
+        mpfr_swap(out->lo, w->r.lo);
+        mpfr_swap(out->hi, w->r.hi);
+    } else if (found == NOWHERE) {
+        mpfr_set_nan(out->lo);
+        mpfr_set_nan(out->hi);
+    } else {
+        set_range(out, -1, 1);
+    }
+}
+
+struct errand {
+    struct store *s;
+    struct walk nodes;
+    const ex *x;
+    const struct ball *v;
+    size_t n;
+    struct work w;
+    struct ball_range *at; /* of the nodes */
+};
+
+static void range_of_node(struct errand *c, ex e, struct ball_range *out)
+{
+    enum ex_op op = op_of(c->s, e);
+    if (op == EX_num) {
+        range_of_number(c->s, e, out);
+        return;
+    }
+    const ex *args = words_at(c->s, e);
+    size_t n = node_at(c->s, e)->n;
+    const struct ball_range *a = n ? &c->at[place_of(&c->nodes, args[0])] : &c->w.zero;
+    if (n < 2)
+        apply(&c->w, op, out, a, a);
+    for (size_t i = 1; i < n; i++, a = out)
+        apply(&c->w, op, out, a, &c->at[place_of(&c->nodes, args[i])]);
+}
+
+static void range_of_symbol(const struct ball *v, struct ball_range *out)
+{
+    mpfr_set_d(out->lo, v->mid, MPFR_RNDD);
+    mpfr_set_d(out->hi, v->mid, MPFR_RNDU);
+    mpfr_sub_d(out->lo, out->lo, v->rad, MPFR_RNDD);
+    mpfr_add_d(out->hi, out->hi, v->rad, MPFR_RNDU);
+    if (mpfr_inf_p(out->lo) || mpfr_inf_p(out->hi))
+        set_range(out, -1, 1);
+}
+
+static void sweep(void *context)
+{
+    enum { LARGEST = 1 << 30 }; /* exponent of two: nothing of that size takes long */
+    struct errand *c = context;
+    mpfr_set_emin(-LARGEST);
+    mpfr_set_emax(LARGEST);
+    for (size_t i = 0; i < c->n; i++)
+        if (layer_has(c->nodes.place, c->x[i]))
+            range_of_symbol(&c->v[i], &c->at[place_of(&c->nodes, c->x[i])]);
+    for (size_t i = 0; i < c->nodes.n; i++)
+        if (op_of(c->s, c->nodes.at[i]) != EX_sym && op_of(c->s, c->nodes.at[i]) != EX_none) {
+            deep_work((uint64_t)mpfr_get_prec(c->w.t)); /* so that the clock is looked at */
+            range_of_node(c, c->nodes.at[i], &c->at[i]);
+        }
+}
+
+/* Digits in scratch: they outlive the call, and MPFR need not be told when they go. */
+static void make_number(struct mem *m, mpfr_ptr x, int kind, mpfr_prec_t bits)
+{
+    void *digits = mem_take(m, mpfr_custom_get_size(bits));
+    mpfr_custom_init(digits, bits);
+    mpfr_custom_init_set(x, kind, 0, bits, digits);
+}
+
+static void make_range(struct mem *m, struct ball_range *r, int kind, mpfr_prec_t bits)
+{
+    make_number(m, r->lo, kind, bits);
+    make_number(m, r->hi, kind, bits);
+}
+
+struct ball_range *ball_eval_precise(struct store *s, struct ex_list nodes, const ex *x,
+                                     const struct ball *v, size_t n, mpfr_prec_t bits)
+{
+    const size_t most = (size_t)1 << 28; /* bits in all: seconds, and hundreds of megabytes */
+    if (nodes.n > most / (size_t)bits)
+        return NULL;
+    struct errand c = {.s = s, .x = x, .v = v, .n = n};
+    c.nodes = walk_begin(s, nodes.at, nodes.n); /* the same list again, with places */
+    c.at = mem_take_array(s->mem, nodes.n, sizeof *c.at);
+    for (size_t i = 0; i < nodes.n; i++)
+        make_range(s->mem, &c.at[i], MPFR_NAN_KIND, bits);
+    make_range(s->mem, &c.w.r, MPFR_NAN_KIND, bits);
+    make_range(s->mem, &c.w.zero, MPFR_ZERO_KIND, bits);
+    make_number(s->mem, c.w.t, MPFR_NAN_KIND, bits);
+    enum deep_end end = deep_run(s, sweep, &c, UINT64_MAX);
+    walk_end(s);
+    return end == DEEP_DONE ? c.at : NULL;
+}
