@@ -152,6 +152,55 @@ int64_t ex_degree(struct store *s, ex e, const ex *x, size_t n);
  * multiplying out would make it large. */
 ex ex_circle(struct store *s, ex e);
 
+/* ---- exactness ----
+ * Rational functions over kernels: symbols, sin and cos of sums of angles, exp, log, roots; tan and
+ * the hyperbolic functions through their definitions. Other functions are kernels nothing is
+ * known of. The work is bounded: what is too large is left as it is. */
+
+/* out[j] = e[j] as one fraction of expanded polynomials in lowest terms. All are written in one set
+ * of kernels, so that equal ones in one call come out as one handle, however they are written.
+ * False when any was left as it is: too large, or a denominator that vanishes. */
+bool ex_normal(struct store *s, const ex *e, size_t m, ex *out);
+/* out[j] = the cheapest of several forms of e[j] by the count of operations, never a dearer one;
+ * simplifying it again changes nothing. */
+void ex_simplify(struct store *s, const ex *e, size_t m, ex *out);
+
+enum ex_answer { EX_UNDECIDED, EX_ZERO, EX_NOT_ZERO };
+struct ex_verdict {
+    enum ex_answer answer;
+    bool proved;  /* by the normal form; by interval arithmetic at the witness */
+    double doubt; /* of an answer that is not proved: it is wrong with a chance below 2^doubt */
+    struct ex_list at;   /* the symbols of e, and a point where it is not zero; in scratch */
+    const double *value; /* only when the answer is EX_NOT_ZERO */
+};
+/* Is e zero wherever it has a value? Without `prove` it stops at what random points say. */
+struct ex_verdict ex_zero(struct store *s, ex e, bool prove);
+
+/* ---- matrices ----
+ * Row by row. Small ones are solved in the ring of the normal form, without fractions inside, and
+ * come out in lowest terms; large ones over named intermediates (ex_hold), without expanding. */
+
+struct ex_pivots {
+    size_t rank;
+    struct ex_list vanish; /* not known to be nonzero: where one vanishes the result may not hold;
+                              in scratch */
+};
+void ex_matrix_mul(struct store *s, const ex *a, const ex *b, size_t rows, size_t inner,
+                   size_t cols, ex *out);
+void ex_matrix_transpose(const ex *a, size_t rows, size_t cols, ex *out);
+ex ex_det(struct store *s, const ex *a, size_t n);
+/* a x = b for n x n a and n x cols b. False when a is singular: pivots->rank < n, out untouched. */
+bool ex_solve(struct store *s, const ex *a, size_t n, const ex *b, size_t cols, ex *out,
+              struct ex_pivots *pivots);
+/* The same by elimination only: quick for any size, and as a program often shorter. */
+bool ex_solve_named(struct store *s, const ex *a, size_t n, const ex *b, size_t cols, ex *out,
+                    struct ex_pivots *pivots);
+bool ex_inverse(struct store *s, const ex *a, size_t n, ex *out, struct ex_pivots *pivots);
+/* A basis of the x with a x = 0, one vector after the other, at most cols of them; how many. */
+size_t ex_null_space(struct store *s, const ex *a, size_t rows, size_t cols, ex *out,
+                     struct ex_pivots *pivots);
+size_t ex_rank(struct store *s, const ex *a, size_t rows, size_t cols, struct ex_pivots *pivots);
+
 /* ---- values ---- */
 
 /* out[j] = e[j] at x[i] = v[i]; NaN where a symbol has no value or outside the domain. */

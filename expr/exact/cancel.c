@@ -1,0 +1,720 @@
+/* expr/exact/cancel.c -- fractions in lowest terms.
+ *
+ * Polynomials in sin and cos do not factor uniquely, sin^2 = (1 - cos) (1 + cos); in t = tan of
+ * half the angle they do. So where an angle stands in a denominator, numerator and denominator are
+ * rewritten in t, divided by their common factor, and mapped back:
+ *
+ *   t^(2i) / (1 + t^2)^k     = (1 - cos)^i (1 + cos)^(k - i) / 2^k
+ *   t^(2i + 1) / (1 + t^2)^k = sin (1 - cos)^i (1 + cos)^(k - i - 1) / 2^k
+ *
+ * with the least k that fits both: so the result does not depend on where one came from (see
+ * put_back_odd for what is half a power short). For sinh and cosh E = exp takes the part of t. A
+ * common factor is looked for only where the images of
+ * both modulo a prime, in one variable at random values of the others, have one: that is much
+ * cheaper, and nearly always there is none.
+ */
+#include "ring.h"
+
+#include <string.h>
+
+/* A pair of generators; in half form the second (cos, cosh) stands for t or E. */
+struct pair {
+    slong odd, even;
+    bool circle;
+};
+
+/* num / product of divisor^k, times unit^extra for each pair: unit is 1 + t^2, or E. */
+struct half {
+    struct ring *r;
+    struct pair *pair;
+    size_t pairs;
+    slong *extra, twos; /* and times 2^twos */
+    unsigned *holes;    /* by pair: at which of HOLES the denominator vanished already */
+    poly *divisor;
+    uint32_t *k;
+    size_t divisors;
+};
+
+/* ---- into half form ---- */
+
+/* One of the three things that sin, cos and 1 become when the unit is multiplied in:
+ * 2t, 1 - t^2, 1 + t^2; E^2 - 1, E^2 + 1, 2E. */
+enum part { PART_ODD, PART_EVEN, PART_UNIT };
+static const int *part_of(const struct pair *p, enum part part)
+{
+    static const int circle[3][3] = {{0, 2, 0}, {1, 0, -1}, {1, 0, 1}};
+    static const int hyper[3][3] = {{-1, 0, 1}, {1, 0, 1}, {0, 2, 0}};
+    return p->circle ? circle[part] : hyper[part];
+}
+
+/* c[0] + c[1] x + c[2] x^2 */
+static void quadratic(struct ring *r, poly *out, slong x, const int c[3])
+{
+    poly t;
+    poly_new(r, out);
+    for (ulong i = 0; i < 3; i++) {
+        poly_gen(r, &t, x);
+        fmpz_mpoly_pow_ui(&t, &t, i, r->ctx);
+        fmpz_mpoly_scalar_mul_si(&t, &t, c[i], r->ctx);
+        fmpz_mpoly_add(out, out, &t, r->ctx);
+        poly_drop(r, &t);
+    }
+}
+
+static void part_power(struct ring *r, poly *out, const struct pair *p, enum part part, ulong k)
+{
+    poly base;
+    quadratic(r, &base, p->even, part_of(p, part));
+    poly_new(r, out);
+    poly_pow(r, out, &base, k);
+    poly_drop(r, &base);
+}
+
+/* Degree in sin and cos together. */
+static ulong degree_in(struct ring *r, const poly *p, const struct pair *pair)
+{
+    ulong most = 0;
+    for (slong i = 0; i < p->length; i++) {
+        const ulong d = fmpz_mpoly_get_term_var_exp_ui(p, i, pair->odd, r->ctx) +
+                        fmpz_mpoly_get_term_var_exp_ui(p, i, pair->even, r->ctx);
+        most = d > most ? d : most;
+    }
+    return most;
+}
+
+/* p times the k-th power of 1 + t^2 or 2E, k the degree, which is returned. */
+static ulong to_half(struct ring *r, poly *p, const struct pair *pair)
+{
+    const ulong k = degree_in(r, p, pair);
+    slong vars[2] = {pair->odd, pair->even};
+    poly sum, c, t, u;
+    if (k == 0)
+        return 0;
+    poly_new(r, &sum);
+    poly_new(r, &c);
+    poly_new(r, &t);
+    for (ulong a = 0; a <= 1; a++)
+        for (ulong b = 0; a + b <= k; b++) {
+            ulong power[2] = {a, b};
+            fmpz_mpoly_get_coeff_vars_ui(&c, p, vars, power, 2, r->ctx);
+            if (fmpz_mpoly_is_zero(&c, r->ctx))
+                continue;
+            const ulong exponent[3] = {a, b, k - a - b};
+            for (int i = 0; i < 3; i++) {
+                part_power(r, &u, pair, (enum part)i, exponent[i]);
+                poly_mul(r, &t, &c, &u);
+                fmpz_mpoly_swap(&c, &t, r->ctx);
+                poly_drop(r, &u);
+            }
+            fmpz_mpoly_add(&sum, &sum, &c, r->ctx);
+        }
+    fmpz_mpoly_swap(p, &sum, r->ctx);
+    poly_drop(r, &sum);
+    poly_drop(r, &c);
+    poly_drop(r, &t);
+    return k;
+}
+
+/* How often the unit divides p; divides. */
+static slong take_unit(struct ring *r, poly *p, const struct pair *pair)
+{
+    slong k = 0;
+    poly unit, q;
+    if (pair->circle) {
+        part_power(r, &unit, pair, PART_UNIT, 1);
+    } else {
+        poly_gen(r, &unit, pair->even);
+    }
+    poly_new(r, &q);
+    while (poly_degree(r, p, pair->even) > 0 && fmpz_mpoly_divides(&q, p, &unit, r->ctx)) {
+        fmpz_mpoly_swap(p, &q, r->ctx);
+        k++;
+    }
+    poly_drop(r, &unit);
+    poly_drop(r, &q);
+    return k;
+}
+
+/* ---- common factors, modulo a prime ---- */
+
+static uint64_t mod_mul(uint64_t a, uint64_t b)
+{
+    return ex_row_mod(EX_mul, a, b);
+}
+
+/* A polynomial at a random point: the value of each term, to be taken apart again by one variable
+ * after the other. */
+struct image {
+    slong length;
+    uint64_t *value;
+    ulong *power; /* length x n */
+    slong *degree;
+};
+
+struct point {
+    uint64_t *at, *over; /* values of the generators, and their inverses */
+};
+
+static uint64_t random_value(slong gen)
+{
+    uint64_t h = ((uint64_t)gen + 1) * 0x9E3779B97F4A7C15U;
+    h = (h ^ h >> 30) * 0xBF58476D1CE4E5B9U;
+    h = (h ^ h >> 27) * 0x94D049BB133111EBU;
+    return (h ^ h >> 31) % (EX_PRIME - 2) + 2;
+}
+
+/* cos and sin of an angle, or cosh and sinh, by t = tan of its half or E. */
+static void set_pair(struct point *p, const struct pair *pair)
+{
+    const uint64_t t = random_value(pair->odd), square = mod_mul(t, t), twice = mod_mul(2, t);
+    const uint64_t plus = ex_row_mod(EX_add, 1, square), minus = ex_row_mod(EX_sub, 1, square);
+    const uint64_t unit = pair->circle ? plus : twice;
+    const uint64_t odd = pair->circle ? twice : ex_row_mod(EX_sub, 0, minus);
+    p->at[pair->odd] = ex_row_mod(EX_div, odd, unit);
+    p->at[pair->even] = ex_row_mod(EX_div, pair->circle ? minus : plus, unit);
+}
+
+/* The same in every run and on every machine. Pairs obey their relation: a common factor of two
+ * polynomials must be one of their images too. */
+static struct point point_for(struct ring *r)
+{
+    const size_t n = (size_t)r->n;
+    struct point p = {mem_take_array(r->s->mem, n, sizeof *p.at),
+                      mem_take_array(r->s->mem, n, sizeof *p.over)};
+    for (size_t g = 0; g < n; g++)
+        p.at[g] = random_value((slong)g);
+    for (slong g = 0; g < r->n; g++)
+        if (r->gen[g].kind == GEN_SIN || r->gen[g].kind == GEN_SINH)
+            set_pair(&p, &(struct pair){g, r->gen[g].partner, r->gen[g].kind == GEN_SIN});
+    for (size_t g = 0; g < n; g++)
+        p.over[g] = ex_row_mod(EX_div, 1, p.at[g]);
+    return p;
+}
+
+static struct image image_of(struct ring *r, const poly *p, const struct point *at)
+{
+    struct mem *m = r->s->mem;
+    const size_t n = (size_t)r->n, length = (size_t)p->length;
+    struct image im = {.length = p->length,
+                       .value = mem_take_array(m, length + 1, sizeof *im.value),
+                       .power = mem_take_array(m, length * n + 1, sizeof *im.power),
+                       .degree = mem_take_array(m, n + 1, sizeof *im.degree)};
+    uint64_t **table = mem_take_array(m, n, sizeof *table);
+    fmpz_mpoly_degrees_si(im.degree, p, r->ctx);
+    for (size_t g = 0; g < n; g++) {
+        const size_t d = (size_t)im.degree[g];
+        table[g] = mem_take_array(m, d + 1, sizeof *table[g]);
+        table[g][0] = 1;
+        for (size_t k = 1; k <= d; k++)
+            table[g][k] = mod_mul(table[g][k - 1], at->at[g]);
+    }
+    for (size_t i = 0; i < length; i++) {
+        ulong *power = &im.power[i * n];
+        fmpz_mpoly_get_term_exp_ui(power, p, (slong)i, r->ctx);
+        im.value[i] = fmpz_fdiv_ui(p->coeffs + i, EX_PRIME);
+        for (size_t g = 0; g < n; g++)
+            if (power[g])
+                im.value[i] = mod_mul(im.value[i], table[g][power[g]]);
+    }
+    deep_work(length * n / 16 + 1);
+    return im;
+}
+
+/* The image as a polynomial in v / (value of v), which has the same common factors. */
+static void in_one_variable(struct ring *r, const struct image *im, slong v, nmod_poly_t out)
+{
+    const size_t n = (size_t)r->n, d = (size_t)im->degree[v];
+    uint64_t *c = mem_take_array(r->s->mem, d + 1, sizeof *c);
+    memset(c, 0, (d + 1) * sizeof *c);
+    for (slong i = 0; i < im->length; i++) {
+        uint64_t *at = &c[im->power[(size_t)i * n + (size_t)v]];
+        *at = ex_row_mod(EX_add, *at, im->value[i]);
+    }
+    for (size_t k = d + 1; k-- > 0;)
+        nmod_poly_set_coeff_ui(out, (slong)k, c[k]);
+}
+
+static void set_quadratic(nmod_poly_t p, const int c[3])
+{
+    for (slong i = 2; i >= 0; i--)
+        nmod_poly_set_coeff_ui(p, i, c[i] < 0 ? EX_PRIME - (uint64_t)-c[i] : (uint64_t)c[i]);
+}
+
+/* The image as a polynomial in t or E, of twice the degree k in sin and cos. */
+static void in_half_angle(struct ring *r, const struct image *im, const struct point *at,
+                          const struct pair *pair, slong k, nmod_poly_t out)
+{
+    const size_t n = (size_t)r->n;
+    uint64_t *c = mem_take_array(r->s->mem, 2 * (size_t)k + 2, sizeof *c);
+    memset(c, 0, (2 * (size_t)k + 2) * sizeof *c);
+    for (slong i = 0; i < im->length; i++) { /* the term without the pair */
+        const ulong *power = &im->power[(size_t)i * n];
+        uint64_t v = im->value[i], *to = &c[2 * power[pair->even] + power[pair->odd]];
+        for (ulong j = 0; j < power[pair->odd]; j++)
+            v = mod_mul(v, at->over[pair->odd]);
+        for (ulong j = 0; j < power[pair->even]; j++)
+            v = mod_mul(v, at->over[pair->even]);
+        *to = ex_row_mod(EX_add, *to, v);
+    }
+    nmod_poly_t part[3], t;
+    for (int i = 0; i < 3; i++) {
+        nmod_poly_init(part[i], EX_PRIME);
+        set_quadratic(part[i], part_of(pair, (enum part)i));
+    }
+    nmod_poly_init(t, EX_PRIME);
+    nmod_poly_zero(out);
+    for (slong b = 0; b <= k; b++)
+        for (slong a = 0; a < 2 && a + b <= k; a++) {
+            const slong exponent[3] = {a, b, k - a - b};
+            nmod_poly_zero(t);
+            nmod_poly_set_coeff_ui(t, 0, c[2 * b + a]);
+            for (int i = 0; i < 3; i++)
+                for (slong j = 0; j < exponent[i] && !nmod_poly_is_zero(t); j++)
+                    nmod_poly_mul(t, t, part[i]);
+            nmod_poly_add(out, out, t);
+        }
+    for (int i = 0; i < 3; i++)
+        nmod_poly_clear(part[i]);
+    nmod_poly_clear(t);
+}
+
+static bool is_coprime(const nmod_poly_t f, const nmod_poly_t g)
+{
+    nmod_poly_t t;
+    nmod_poly_init(t, EX_PRIME);
+    nmod_poly_gcd(t, f, g);
+    const bool coprime = nmod_poly_degree(t) == 0;
+    nmod_poly_clear(t);
+    return coprime;
+}
+
+/* Surely no common factor with this generator in it? */
+static bool coprime_in(struct ring *r, const struct image *num, const struct image *den, slong v)
+{
+    nmod_poly_t f, g;
+    if (num->degree[v] <= 0 || den->degree[v] <= 0)
+        return true;
+    nmod_poly_init(f, EX_PRIME);
+    nmod_poly_init(g, EX_PRIME);
+    in_one_variable(r, num, v, f);
+    in_one_variable(r, den, v, g);
+    /* where a degree drops the point is a bad one, and tells nothing */
+    const bool coprime = nmod_poly_degree(f) == num->degree[v] &&
+                         nmod_poly_degree(g) == den->degree[v] && is_coprime(f, g);
+    nmod_poly_clear(f);
+    nmod_poly_clear(g);
+    return coprime;
+}
+
+/* The same for a pair: no common factor in half form, and none at t = infinity; for sinh and cosh
+ * the denominator must reach from E^0 to E^2k. Then the fraction need not go to half form. */
+static bool coprime_in_pair(struct ring *r, const struct image *num, const struct image *den,
+                            const struct point *at, const struct pair *pair, slong n, slong d)
+{
+    nmod_poly_t f, g;
+    if (d == 0)
+        return true;
+    nmod_poly_init(f, EX_PRIME);
+    nmod_poly_init(g, EX_PRIME);
+    in_half_angle(r, num, at, pair, n, f);
+    in_half_angle(r, den, at, pair, d, g);
+    bool coprime = !nmod_poly_is_zero(f) && !nmod_poly_is_zero(g) && is_coprime(f, g);
+    if (pair->circle)
+        coprime = coprime && (nmod_poly_degree(f) == 2 * n || nmod_poly_degree(g) == 2 * d);
+    else
+        coprime = coprime && nmod_poly_degree(g) == 2 * d && nmod_poly_get_coeff_ui(g, 0) != 0;
+    nmod_poly_clear(f);
+    nmod_poly_clear(g);
+    return coprime;
+}
+
+/* ---- common factors ---- */
+
+static bool are_coprime(struct ring *r, const struct image *num, const struct image *den)
+{
+    bool coprime = true;
+    for (slong v = 0; v < r->n && coprime; v++)
+        coprime = coprime_in(r, num, den, v);
+    return coprime;
+}
+
+/* num and den lose their common factor; false when there is none. */
+static bool divide_out(struct ring *r, poly *num, poly *den)
+{
+    poly g, a, b;
+    struct mem_mark mark = mem_mark(r->s->mem);
+    const struct point at = point_for(r);
+    const struct image in = image_of(r, num, &at), id = image_of(r, den, &at);
+    const bool coprime = are_coprime(r, &in, &id);
+    mem_release(r->s->mem, mark);
+    if (coprime)
+        return false;
+    poly_new(r, &g);
+    poly_new(r, &a);
+    poly_new(r, &b);
+    deep_work((uint64_t)num->length + (uint64_t)den->length);
+    if (!fmpz_mpoly_gcd_cofactors(&g, &a, &b, num, den, r->ctx))
+        deep_give_up();
+    const bool common = !fmpz_mpoly_is_fmpz(&g, r->ctx);
+    if (common) {
+        fmpz_mpoly_swap(num, &a, r->ctx);
+        fmpz_mpoly_swap(den, &b, r->ctx);
+    }
+    poly_drop(r, &g);
+    poly_drop(r, &a);
+    poly_drop(r, &b);
+    return common;
+}
+
+/* ---- back ---- */
+
+/* Coefficients of p in the pair's variable, each times what its power becomes. */
+static void put_back(struct ring *r, poly *p, const struct pair *pair, slong k)
+{
+    poly sum, c, low, high, t;
+    const slong degree = poly_degree(r, p, pair->even);
+    poly_new(r, &sum);
+    poly_new(r, &c);
+    poly_new(r, &t);
+    for (slong i = 0; i <= degree; i++) {
+        poly_coefficient(r, &c, p, pair->even, (ulong)i);
+        if (fmpz_mpoly_is_zero(&c, r->ctx))
+            continue;
+        if (i % 2) {
+            poly_gen(r, &t, pair->odd);
+            poly_times(r, &c, &t);
+        }
+        poly_gen(r, &low, pair->even);
+        poly_gen(r, &high, pair->even);
+        fmpz_mpoly_neg(&low, &low, r->ctx);
+        fmpz_mpoly_add_ui(&low, &low, 1, r->ctx);
+        fmpz_mpoly_add_ui(&high, &high, 1, r->ctx);
+        poly_pow(r, &t, &low, (ulong)(i / 2));
+        poly_times(r, &c, &t);
+        poly_pow(r, &t, &high, (ulong)(k - i / 2 - i % 2));
+        poly_times(r, &c, &t);
+        fmpz_mpoly_add(&sum, &sum, &c, r->ctx);
+        poly_drop(r, &low);
+        poly_drop(r, &high);
+    }
+    fmpz_mpoly_swap(p, &sum, r->ctx);
+    poly_drop(r, &sum);
+    poly_drop(r, &c);
+    poly_drop(r, &t);
+}
+
+/* A fraction of odd degree comes back only with another factor above and below, which makes a hole:
+ * at the angle pi (t is infinite there), 0, pi/2 or -pi/2. */
+enum { HOLES = 4 };
+static const struct hole {
+    int factor[3]; /* in t */
+    int sine, cosine;
+} hole[HOLES] = {{{1, 0, 0}, 0, -1}, {{0, 1, 0}, 0, 1}, {{-1, 1, 0}, 1, 0}, {{1, 1, 0}, -1, 0}};
+
+/* Of the factors in the set the one is taken that leaves the fewest terms. */
+static void put_back_odd(struct ring *r, struct quotient *q, const struct pair *pair, unsigned set)
+{
+    struct quotient best = {.num = q->num, .den = q->den};
+    bool chosen = false;
+    for (unsigned i = 0; i < HOLES; i++) {
+        struct quotient t;
+        poly by;
+        if (!(set >> i & 1))
+            continue;
+        quadratic(r, &by, pair->even, hole[i].factor);
+        poly_new(r, &t.num);
+        poly_new(r, &t.den);
+        poly_mul(r, &t.num, &q->num, &by);
+        poly_mul(r, &t.den, &q->den, &by);
+        poly_drop(r, &by);
+        const slong n = poly_degree(r, &t.num, pair->even), d = poly_degree(r, &t.den, pair->even);
+        put_back(r, &t.num, pair, ((n > d ? n : d) + 1) / 2);
+        put_back(r, &t.den, pair, ((n > d ? n : d) + 1) / 2);
+        if (!chosen || t.num.length + t.den.length < best.num.length + best.den.length)
+            best = t;
+        chosen = true;
+    }
+    *q = best;
+}
+
+/* E^i becomes (cosh + sinh)^(i - middle), the inverse of which is cosh - sinh. */
+static void put_back_growth(struct ring *r, poly *p, const struct pair *pair, slong middle)
+{
+    poly sum, c, odd, sign[2];
+    const slong degree = poly_degree(r, p, pair->even);
+    poly_new(r, &sum);
+    poly_new(r, &c);
+    poly_gen(r, &odd, pair->odd);
+    for (int i = 0; i < 2; i++)
+        poly_gen(r, &sign[i], pair->even);
+    fmpz_mpoly_add(&sign[0], &sign[0], &odd, r->ctx);
+    fmpz_mpoly_sub(&sign[1], &sign[1], &odd, r->ctx);
+    for (slong i = 0; i <= degree; i++) {
+        poly_coefficient(r, &c, p, pair->even, (ulong)i);
+        for (slong k = i < middle ? middle - i : i - middle; k > 0 && c.length; k--)
+            poly_times(r, &c, &sign[i < middle]);
+        fmpz_mpoly_add(&sum, &sum, &c, r->ctx);
+    }
+    fmpz_mpoly_swap(p, &sum, r->ctx);
+    poly_drop(r, &sum);
+    poly_drop(r, &c);
+    poly_drop(r, &odd);
+    for (int i = 0; i < 2; i++)
+        poly_drop(r, &sign[i]);
+}
+
+/* num *= (1 + t^2)^extra, or den the inverse of that; powers of E go along to the end. */
+static void put_units(struct half *h, struct quotient *q)
+{
+    struct ring *r = h->r;
+    for (size_t j = 0; j < h->pairs; j++) {
+        const slong e = h->extra[j];
+        poly u, t;
+        if (e == 0 || !h->pair[j].circle)
+            continue;
+        part_power(r, &u, &h->pair[j], PART_UNIT, (ulong)(e < 0 ? -e : e));
+        poly_new(r, &t);
+        poly_mul(r, &t, e < 0 ? &q->den : &q->num, &u);
+        fmpz_mpoly_swap(e < 0 ? &q->den : &q->num, &t, r->ctx);
+        poly_drop(r, &t);
+        poly_drop(r, &u);
+    }
+}
+
+static void from_half(struct half *h, struct quotient *q)
+{
+    struct ring *r = h->r;
+    put_units(h, q);
+    fmpz two;
+    fmpz_init(&two);
+    fmpz_one_2exp(&two, (ulong)(h->twos < 0 ? -h->twos : h->twos));
+    poly_times_int(r, h->twos < 0 ? &q->den : &q->num, &two);
+    fmpz_clear(&two);
+    for (size_t j = 0; j < h->pairs; j++) {
+        const struct pair *p = &h->pair[j];
+        const slong n = poly_degree(r, &q->num, p->even), d = poly_degree(r, &q->den, p->even);
+        if (p->circle && (n > d ? n : d) % 2) {
+            put_back_odd(r, q, p, h->holes[j]);
+        } else if (p->circle) {
+            const slong k = (n > d ? n : d) / 2;
+            put_back(r, &q->num, p, k);
+            put_back(r, &q->den, p, k);
+        } else {
+            put_back_growth(r, &q->num, p, d / 2 - h->extra[j]);
+            put_back_growth(r, &q->den, p, d / 2);
+        }
+    }
+}
+
+/* ---- together ---- */
+
+/* Pairs that stand in a divisor of f: the others may stay as they are. */
+static void find_pairs(struct half *h, const struct frac *f)
+{
+    struct ring *r = h->r;
+    h->pair = mem_take_array(r->s->mem, (size_t)r->n + 1, sizeof *h->pair);
+    h->extra = mem_take_array(r->s->mem, (size_t)r->n + 1, sizeof *h->extra);
+    h->holes = mem_take_array(r->s->mem, (size_t)r->n + 1, sizeof *h->holes);
+    for (slong g = 0; g < r->n; g++) {
+        const enum gen_kind kind = r->gen[g].kind;
+        if (kind != GEN_SIN && kind != GEN_SINH)
+            continue;
+        const struct pair p = {g, r->gen[g].partner, kind == GEN_SIN};
+        bool there = false;
+        for (uint32_t i = 0; i < f->n; i++)
+            there |= degree_in(r, &r->divisor[f->below[i].id], &p) > 0;
+        if (!there)
+            continue;
+        h->extra[h->pairs] = 0;
+        h->holes[h->pairs] = (1U << HOLES) - 1;
+        h->pair[h->pairs++] = p;
+    }
+}
+
+/* p goes to half form; the units that this brings in are counted, `times` over. */
+static void enter(struct half *h, poly *p, slong times)
+{
+    for (size_t j = 0; j < h->pairs; j++) {
+        const slong k = (slong)to_half(h->r, p, &h->pair[j]);
+        h->extra[j] += times * (take_unit(h->r, p, &h->pair[j]) - k);
+        if (!h->pair[j].circle)
+            h->twos -= times * k;
+    }
+}
+
+/* Every divisor against num, as often as it stands there. */
+static void cancel_divisors(struct half *h, poly *num)
+{
+    struct ring *r = h->r;
+    for (size_t i = 0; i < h->divisors; i++) {
+        poly whole;
+        while (h->k[i] > 0) {
+            poly_copy(r, &whole, &h->divisor[i]);
+            if (!divide_out(r, num, &whole)) {
+                poly_drop(r, &whole);
+                break;
+            }
+            h->k[i]--; /* what is left of it stands by itself */
+            h->divisor[h->divisors] = whole;
+            h->k[h->divisors++] = 1;
+            if (h->divisors > 1000)
+                deep_give_up();
+        }
+    }
+}
+
+/* Numbers: a factor that all coefficients share, and the sign of the denominator. */
+static void settle_numbers(struct ring *r, struct quotient *q, const fmpz *den)
+{
+    fmpz a, b, g;
+    fmpz_init(&a);
+    fmpz_init(&b);
+    fmpz_init(&g);
+    poly_content(r, &q->num, &a);
+    poly_content(r, &q->den, &b);
+    fmpz_mul(&b, &b, den);
+    fmpz_gcd(&g, &a, &b);
+    if (fmpz_sgn(&b) < 0)
+        fmpz_neg(&g, &g);
+    if (!fmpz_is_zero(&g)) {
+        fmpz_divexact(&a, &a, &g);
+        fmpz_divexact(&b, &b, &g);
+    }
+    poly_times_int(r, &q->num, &a);
+    poly_times_int(r, &q->den, &b);
+    fmpz_clear(&a);
+    fmpz_clear(&b);
+    fmpz_clear(&g);
+}
+
+/* Is f in lowest terms as it stands? Only the images are looked at, so a no may be wrong. */
+static bool is_lowest(struct half *h, const struct frac *f)
+{
+    struct ring *r = h->r;
+    struct mem_mark mark = mem_mark(r->s->mem);
+    const struct point at = point_for(r);
+    const struct image num = image_of(r, &f->num, &at);
+    bool lowest = true;
+    for (uint32_t i = 0; i < f->n && lowest; i++) {
+        const poly *d = &r->divisor[f->below[i].id];
+        const struct image den = image_of(r, d, &at);
+        for (slong v = 0; v < r->n && lowest; v++)
+            if (r->gen[v].kind == GEN_FREE || r->gen[v].kind == GEN_ROOT)
+                lowest = coprime_in(r, &num, &den, v);
+        for (size_t j = 0; j < h->pairs && lowest; j++)
+            lowest = coprime_in_pair(r, &num, &den, &at, &h->pair[j],
+                                     (slong)degree_in(r, &f->num, &h->pair[j]),
+                                     (slong)degree_in(r, d, &h->pair[j]));
+    }
+    mem_release(r->s->mem, mark);
+    return lowest;
+}
+
+static void multiply_out(struct half *h, poly *den)
+{
+    struct ring *r = h->r;
+    for (size_t i = 0; i < h->divisors; i++)
+        for (uint32_t k = 0; k < h->k[i]; k++) {
+            poly t;
+            poly_new(r, &t);
+            poly_mul(r, &t, den, &h->divisor[i]);
+            fmpz_mpoly_swap(den, &t, r->ctx);
+            poly_drop(r, &t);
+        }
+}
+
+/* Is p zero at this angle, whatever the rest? */
+static bool vanishes_at(struct ring *r, const poly *p, const struct pair *pair,
+                        const struct hole *at)
+{
+    poly a, b;
+    fmpz v;
+    fmpz_init_set_si(&v, at->sine);
+    poly_new(r, &a);
+    poly_new(r, &b);
+    bool good = fmpz_mpoly_evaluate_one_fmpz(&a, p, pair->odd, &v, r->ctx);
+    fmpz_set_si(&v, at->cosine);
+    good = good && fmpz_mpoly_evaluate_one_fmpz(&b, &a, pair->even, &v, r->ctx);
+    const bool zero = good && fmpz_mpoly_is_zero(&b, r->ctx);
+    poly_drop(r, &a);
+    poly_drop(r, &b);
+    fmpz_clear(&v);
+    return zero;
+}
+
+/* Where the denominator of f vanishes already: a hole there is none that is new. */
+static void find_holes(struct half *h, const struct frac *f)
+{
+    for (size_t j = 0; j < h->pairs; j++) {
+        h->holes[j] = 0;
+        for (unsigned i = 0; i < HOLES && h->pair[j].circle; i++)
+            for (uint32_t k = 0; k < f->n; k++)
+                if (vanishes_at(h->r, &h->r->divisor[f->below[k].id], &h->pair[j], &hole[i]))
+                    h->holes[j] |= 1U << i;
+    }
+}
+
+/* Has it come to an odd degree without a factor for it? */
+static bool makes_new_hole(struct half *h, const struct quotient *q)
+{
+    for (size_t j = 0; j < h->pairs; j++) {
+        const slong even = h->pair[j].even, e = h->extra[j];
+        const slong n = poly_degree(h->r, &q->num, even) + (e > 0 ? 2 * e : 0);
+        const slong d = poly_degree(h->r, &q->den, even) - (e < 0 ? 2 * e : 0);
+        if (h->pair[j].circle && (n > d ? n : d) % 2 && !h->holes[j])
+            return true;
+    }
+    return false;
+}
+
+static void set_divisors(struct half *h, const struct frac *f)
+{
+    struct ring *r = h->r;
+    h->divisors = 0;
+    for (uint32_t i = 0; i < f->n; i++) {
+        h->k[h->divisors] = f->below[i].k;
+        poly_copy(r, &h->divisor[h->divisors++], &r->divisor[f->below[i].id]);
+    }
+}
+
+/* As it stands, over the product of its divisors. */
+static void leave(struct half *h, const struct frac *f, struct quotient *out)
+{
+    set_divisors(h, f);
+    fmpz_mpoly_set(&out->num, &f->num, h->r->ctx);
+    fmpz_mpoly_one(&out->den, h->r->ctx);
+    multiply_out(h, &out->den);
+    poly_reduce(h->r, &out->den);
+}
+
+void cancel(struct ring *r, const struct frac *f, bool unique, struct quotient *out)
+{
+    struct mem_mark mark = mem_mark(r->s->mem);
+    struct half h = {.r = r};
+    poly_copy(r, &out->num, &f->num);
+    poly_new(r, &out->den);
+    fmpz_mpoly_one(&out->den, r->ctx);
+    if (fmpz_mpoly_is_zero(&f->num, r->ctx))
+        return;
+    find_pairs(&h, f);
+    h.divisor = mem_take_array(r->s->mem, f->n + 1024, sizeof *h.divisor);
+    h.k = mem_take_array(r->s->mem, f->n + 1024, sizeof *h.k);
+    set_divisors(&h, f);
+    if (is_lowest(&h, f)) {
+        leave(&h, f, out);
+    } else {
+        if (!unique)
+            find_holes(&h, f);
+        enter(&h, &out->num, 1);
+        for (size_t i = 0; i < h.divisors; i++)
+            enter(&h, &h.divisor[i], -(slong)h.k[i]);
+        cancel_divisors(&h, &out->num);
+        multiply_out(&h, &out->den);
+        if (makes_new_hole(&h, out))
+            leave(&h, f, out);
+        else
+            from_half(&h, out);
+    }
+    settle_numbers(r, out, &f->den);
+    mem_release(r->s->mem, mark);
+}

@@ -1,0 +1,45 @@
+/* expr/exact/kernels.h -- what expressions are made of, seen as rational functions; for expr/ only.
+ *
+ * Of settled expressions (settle.h). A kernel is a generator of the ring (ring.h), or a value that
+ * is drawn at random (residue.c): free symbols and calls, angles and exponents by the lattice of
+ * their arguments, roots with what they are roots of.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef EX_KERNELS_H
+#define EX_KERNELS_H
+
+#include "lattice.h"
+
+/* What a node is in a rational function; SKIP: it is only part of a kernel. */
+enum role { SKIP, NUMBER, SUM, PRODUCT, POWER, ROOT, NUMBER_ROOT, SIZE, TURN, GROWTH, FREE };
+
+struct root { /* of a base, for all its broken powers together; or its absolute value */
+    ex base;
+    bool size;
+    int64_t q;
+    uint32_t depth; /* of roots in roots */
+};
+
+enum { ROOTS = 64 }; /* at most */
+
+struct kernels {
+    struct store *s;
+    struct walk w;
+    enum role *role;
+    uint32_t *index; /* of a node: of which root, free kernel, or row of a lattice it is */
+    ex *free;        /* in structural order */
+    size_t frees;
+    struct lattice circle, hyper; /* of the arguments of sin and cos; of exp, sinh and cosh */
+    bool *is_exp;                 /* of a basis element of hyper: exp itself is there */
+    struct root *root;            /* inner ones first, then in structural order */
+    size_t roots;
+    bool too_many;
+};
+/* Begins a walk, which the caller ends. */
+struct kernels kernels_of(struct store *s, const ex *e, size_t m);
+size_t kernels_root(const struct kernels *k, ex base, bool size); /* which one it is */
+/* A prime divisor of n > 1, by trial; a number with only large ones counts as prime. */
+uint64_t kernels_prime(uint64_t n);
+
+#endif

@@ -1,0 +1,26 @@
+/* expr/exact/lattice.h -- arguments of sin, cos and exp as whole combinations of few, for expr/exact only.
+ *
+ * sin(x + y), cos(x / 2) and sin(3 y) are polynomials in the sines and cosines of x / 2 and y. The
+ * arguments of all calls span a lattice; a basis of it, if possible made of arguments that are
+ * there, keeps the polynomials small and the result in the words it was asked in.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef EX_LATTICE_H
+#define EX_LATTICE_H
+
+#include "../store.h"
+
+struct lattice {
+    size_t args, rank;
+    ex *arg;       /* distinct, in structural order */
+    ex *basis;     /* independent over the whole numbers */
+    int64_t *via;  /* args x rank: arg[i] = sum of via[i * rank + j] basis[j] */
+    bool too_many; /* arguments: there is no basis */
+};
+/* Of arguments that are expanded; duplicates are welcome. All in scratch. */
+struct lattice lattice_of(struct store *s, const ex *args, size_t n);
+/* Which row of `via` is that of an argument. */
+size_t lattice_find(const struct store *s, const struct lattice *l, ex arg);
+
+#endif

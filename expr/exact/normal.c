@@ -1,0 +1,243 @@
+/* expr/exact/normal.c -- the normal form, and the forms that kernels want of their arguments. */
+#include "kernels.h"
+#include "settle.h"
+#include "shape.h"
+
+#include <string.h>
+
+/* ---- inside the deep call ---- */
+
+struct job {
+    struct store *s;
+    const ex *e;
+    size_t m;
+    enum form form;
+    ex *out;
+};
+
+static bool same_below(const struct frac *a, const struct frac *b)
+{
+    return a->n == b->n && (a->n == 0 || !memcmp(a->below, b->below, a->n * sizeof *a->below));
+}
+
+static ex cheapest(struct ring *r, const struct frac *f)
+{
+    struct quotient q;
+    cancel(r, f, false, &q);
+    return shape_cheapest(r, &q);
+}
+
+/* The sum over one denominator, or over several: terms with the same one are taken together. */
+static ex cheapest_sum(struct ring *r, const struct frac *const *term, size_t n)
+{
+    struct store *s = r->s;
+    struct frac whole;
+    frac_sum(r, &whole, term, n);
+    if (whole.bad)
+        return EX_POISON;
+    const ex one = cheapest(r, &whole);
+    const struct frac **like = mem_take_array(s->mem, n, sizeof *like);
+    bool *done = mem_take_array(s->mem, n, sizeof *done);
+    memset(done, 0, n * sizeof *done);
+    ex many = s->zero;
+    for (size_t i = 0; i < n; i++) {
+        size_t k = 0;
+        struct frac part;
+        for (size_t j = i; j < n; j++)
+            if (!done[j] && same_below(term[i], term[j])) {
+                done[j] = true;
+                like[k++] = term[j];
+            }
+        if (k == n)
+            return one;
+        if (k == 0)
+            continue;
+        frac_sum(r, &part, like, k);
+        many = ex_add2(s, many, cheapest(r, &part));
+    }
+    return shape_cost(s, many) < shape_cost(s, one) ? many : one;
+}
+
+static size_t terms_of(const struct store *s, ex e)
+{
+    return op_of(s, e) == EX_add ? node_at(s, e)->n : 1;
+}
+
+/* A ring for all terms, so that each is known apart. */
+static void work_cheapest(struct job *j)
+{
+    struct store *s = j->s;
+    size_t n = 0, k = 0;
+    for (size_t i = 0; i < j->m; i++)
+        n += terms_of(s, j->e[i]);
+    ex *term = mem_take_array(s->mem, n, sizeof *term);
+    struct frac *f = mem_take_array(s->mem, n, sizeof *f);
+    const struct frac **at = mem_take_array(s->mem, n, sizeof *at);
+    for (size_t i = 0; i < j->m; i++)
+        for (size_t t = 0; t < terms_of(s, j->e[i]); t++)
+            term[k++] = op_of(s, j->e[i]) == EX_add ? words_at(s, j->e[i])[t] : j->e[i];
+    struct ring *r = ring_for(s, term, n, f);
+    for (k = 0; k < n; k++)
+        at[k] = &f[k];
+    k = 0;
+    for (size_t i = 0; i < j->m; i++) {
+        j->out[i] = cheapest_sum(r, at + k, terms_of(s, j->e[i]));
+        k += terms_of(s, j->e[i]);
+    }
+}
+
+/* exp(-(x + y)) and exp(-x - y) are one: arguments are multiplied out. */
+static ex with_plain_arguments(struct store *s, ex e)
+{
+    struct mem_mark mark = mem_mark(s->mem);
+    const struct ex_list all = ex_reach(s, &e, 1);
+    ex *from = mem_take_array(s->mem, all.n + 1, sizeof *from);
+    ex *to = mem_take_array(s->mem, all.n + 1, sizeof *to);
+    size_t n = 0;
+    for (size_t i = 0; i < all.n; i++) {
+        const ex x = all.at[i];
+        struct rat c;
+        if (op_of(s, x) != EX_exp || op_of(s, ex_split(s, first_arg(s, x), &c)) != EX_add ||
+            rat_is(c, 1))
+            continue;
+        const ex arg = ex_expand(s, first_arg(s, x));
+        from[n] = x;
+        to[n++] = ex_make(s, EX_exp, &arg, 1);
+    }
+    if (n)
+        ex_subst(s, &e, 1, from, to, n, &e);
+    mem_release(s->mem, mark);
+    return e;
+}
+
+static ex formed(struct ring *r, const struct frac *f, enum form form)
+{
+    struct quotient q;
+    if (f->bad)
+        return EX_POISON;
+    if (form == FORM_ZERO)
+        return ex_int(r->s, !fmpz_mpoly_is_zero(&f->num, r->ctx));
+    cancel(r, f, form != FORM_LOWEST, &q);
+    return form == FORM_FACTORS ? with_plain_arguments(r->s, shape_factors(r, &q))
+                                : shape_expanded(r, &q);
+}
+
+static void work(void *context)
+{
+    struct job *j = context;
+    if (j->form == FORM_CHEAPEST) {
+        work_cheapest(j);
+        return;
+    }
+    struct frac *f = mem_take_array(j->s->mem, j->m, sizeof *f);
+    struct ring *r = ring_for(j->s, j->e, j->m, f);
+    for (size_t i = 0; i < j->m; i++)
+        j->out[i] = formed(r, &f[i], j->form);
+}
+
+/* ---- outside ---- */
+
+static void some_forms(struct store *s, const ex *e, size_t m, enum form form, ex *out)
+{
+    struct job j = {s, e, m, form, out};
+    const uint64_t budget = form == FORM_CHEAPEST ? DEEP_SECOND / 4 : DEEP_SECOND;
+    memset(out, 0, m * sizeof *out);
+    if (s->stopped || any_poison(e, m) || deep_attempt(s, work, &j, budget))
+        return;
+    memset(out, 0, m * sizeof *out);
+    for (size_t i = 0; i < m && m > 1 && !s->stopped; i++) {
+        struct job one = {s, &e[i], 1, form, &out[i]};
+        if (!deep_attempt(s, work, &one, budget / m))
+            out[i] = EX_POISON;
+    }
+}
+
+/* The angles and exponents in which an expression is written. */
+static bool same_basis(const struct kernels *a, const struct kernels *b)
+{
+    const struct lattice *p[] = {&a->circle, &a->hyper}, *q[] = {&b->circle, &b->hyper};
+    if (a->too_many || b->too_many)
+        return false;
+    for (int i = 0; i < 2; i++)
+        if (p[i]->rank != q[i]->rank ||
+            (p[i]->rank && memcmp(p[i]->basis, q[i]->basis, p[i]->rank * sizeof *p[i]->basis) != 0))
+            return false;
+    return !a->hyper.rank || !memcmp(a->is_exp, b->is_exp, a->hyper.rank * sizeof *a->is_exp);
+}
+
+static bool is_independent(const struct kernels *k)
+{
+    return !k->too_many && k->circle.rank == k->circle.args && k->hyper.rank == 0;
+}
+
+/* Parts expressions into groups with one basis: what is cheapest for one must not depend on others
+ * that are worked on with it. */
+static size_t group(struct store *s, const ex *e, size_t m, size_t *of)
+{
+    size_t groups = 0;
+    struct kernels *k = mem_take_array(s->mem, m + 1, sizeof *k);
+    const struct kernels all = kernels_of(s, e, m);
+    const bool one = is_independent(&all);
+    walk_end(s);
+    for (size_t j = 0; j < m; j++) {
+        of[j] = 0;
+        if (one)
+            continue;
+        k[groups] = kernels_of(s, &e[j], 1);
+        walk_end(s);
+        while (of[j] < groups && !same_basis(&k[of[j]], &k[groups]))
+            of[j]++;
+        groups += of[j] == groups;
+    }
+    return one ? 1 : groups;
+}
+
+/* All at once, since they share kernels and denominators, and since equal ones then come out equal
+ * whatever they were written in; one by one when that is too much. */
+void forms_of(struct store *s, const ex *e, size_t m, enum form form, ex *out)
+{
+    struct mem_mark mark = mem_mark(s->mem);
+    size_t *of = mem_take_array(s->mem, m + 1, sizeof *of), *place;
+    memset(of, 0, m * sizeof *of);
+    ex *some = mem_take_array(s->mem, m + 1, sizeof *some);
+    ex *forms = mem_take_array(s->mem, m + 1, sizeof *forms);
+    place = mem_take_array(s->mem, m + 1, sizeof *place);
+    memset(out, 0, m * sizeof *out);
+    size_t good = 0;
+    for (size_t j = 0; j < m; j++)
+        if (e[j]) {
+            place[good] = j;
+            some[good++] = e[j];
+        }
+    const size_t groups = good == 0 ? 0 : form == FORM_CHEAPEST ? group(s, some, good, of) : 1;
+    ex *part = mem_take_array(s->mem, good + 1, sizeof *part);
+    for (size_t g = 0; g < groups; g++) {
+        size_t n = 0, i = 0;
+        for (size_t j = 0; j < good; j++)
+            if (of[j] == g)
+                part[n++] = some[j];
+        some_forms(s, part, n, form, forms);
+        for (size_t j = 0; j < good; j++)
+            if (of[j] == g)
+                out[place[j]] = forms[i++];
+    }
+    mem_release(s->mem, mark);
+}
+
+bool ex_normal(struct store *s, const ex *e, size_t m, ex *out)
+{
+    const bool calm = s->error[0] == 0;
+    struct mem_mark mark = mem_mark(s->mem);
+    ex *settled = mem_take_array(s->mem, m + 1, sizeof *settled);
+    ex *form = mem_take_array(s->mem, m + 1, sizeof *form);
+    bool all = true;
+    settle(s, e, m, false, settled);
+    forms_of(s, settled, m, FORM_FRACTION, form);
+    for (size_t j = 0; j < m; j++) {
+        all &= form[j] != EX_POISON;
+        out[j] = form[j] ? form[j] : e[j];
+    }
+    mem_release(s->mem, mark);
+    ex_forgive(s, calm);
+    return all;
+}

@@ -1,0 +1,17 @@
+/* expr/exact/shape.h -- many shapes of one fraction, for expr/exact only.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef EX_SHAPE_H
+#define EX_SHAPE_H
+
+#include "ring.h"
+
+/* The operations an expression takes; SIZE_MAX for poison. */
+size_t shape_cost(struct store *s, ex e);
+ex shape_expanded(struct ring *r, const struct quotient *q);
+ex shape_factors(struct ring *r, const struct quotient *q);
+/* The cheapest of all shapes that are tried. */
+ex shape_cheapest(struct ring *r, const struct quotient *q);
+
+#endif

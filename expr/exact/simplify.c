@@ -1,0 +1,189 @@
+/* expr/exact/simplify.c -- the cheapest form of an expression. */
+#include "settle.h"
+#include "shape.h"
+
+#include <string.h>
+
+static void keep_cheaper(struct store *s, ex *best, ex e)
+{
+    if (e && shape_cost(s, e) < shape_cost(s, *best))
+        *best = e;
+}
+
+/* ---- exponentials or hyperbolic functions ---- */
+
+enum spelling { AS_WRITTEN, BY_EXP, BY_SINH };
+
+static ex respelled(struct store *s, ex x, enum spelling spelling)
+{
+    const enum ex_op op = op_of(s, x);
+    if (is_leaf(op) || node_at(s, x)->n != 1)
+        return EX_POISON;
+    ex arg = first_arg(s, x), minus = ex_neg(s, arg);
+    if (spelling == BY_SINH && op == EX_exp)
+        return ex_add2(s, ex_make(s, EX_cosh, &arg, 1), ex_make(s, EX_sinh, &arg, 1));
+    if (spelling != BY_EXP || (op != EX_sinh && op != EX_cosh))
+        return EX_POISON;
+    const ex up = ex_make(s, EX_exp, &arg, 1), down = ex_make(s, EX_exp, &minus, 1);
+    return ex_mul2(s, s->half, op == EX_cosh ? ex_add2(s, up, down) : ex_sub(s, up, down));
+}
+
+/* e in another spelling; poison when it has nothing of that kind. */
+static ex spelled(struct store *s, ex e, enum spelling spelling)
+{
+    if (spelling == AS_WRITTEN || !e)
+        return e;
+    const struct ex_list all = ex_reach(s, &e, 1);
+    ex *from = mem_take_array(s->mem, all.n + 1, sizeof *from);
+    ex *to = mem_take_array(s->mem, all.n + 1, sizeof *to);
+    size_t n = 0;
+    for (size_t i = 0; i < all.n; i++) {
+        to[n] = respelled(s, all.at[i], spelling);
+        from[n] = all.at[i];
+        n += to[n] != EX_POISON;
+    }
+    if (n == 0)
+        return EX_POISON;
+    ex_subst(s, &e, 1, from, to, n, &e);
+    return e;
+}
+
+/* ---- logarithms ---- */
+
+/* c log(u) + c log(v) = c log(u v) where u and v are positive. */
+static ex joined_logs(struct store *s, ex sum)
+{
+    const size_t n = node_at(s, sum)->n;
+    ex *out = mem_take_array(s->mem, n + 1, sizeof *out);
+    struct rat c, first = {0, 1};
+    size_t kept = 0, joined = 0;
+    ex inside = s->one;
+    for (size_t i = 0; i < n; i++) {
+        const ex term = words_at(s, sum)[i], key = ex_split(s, term, &c);
+        const bool log = op_of(s, key) == EX_log && ex_is_positive(s, first_arg(s, key));
+        const bool same =
+            joined && (rat_cmp(s, c, first) == 0 || rat_cmp(s, rat_neg(s, c), first) == 0);
+        if (!log || (joined && !same)) {
+            out[kept++] = term;
+            continue;
+        }
+        if (!joined++)
+            first = c;
+        const bool above = rat_cmp(s, c, first) == 0;
+        inside = ex_mul2(s, inside, ex_powi(s, first_arg(s, key), above ? 1 : -1));
+    }
+    if (joined < 2)
+        return sum;
+    out[kept++] = ex_scale(s, first, ex_make(s, EX_log, &inside, 1));
+    return ex_add(s, out, kept);
+}
+
+static ex with_joined_logs(struct store *s, ex e)
+{
+    const struct ex_list all = ex_reach(s, &e, 1);
+    ex *from = mem_take_array(s->mem, all.n + 1, sizeof *from);
+    ex *to = mem_take_array(s->mem, all.n + 1, sizeof *to);
+    size_t n = 0;
+    for (size_t i = 0; i < all.n; i++) {
+        if (op_of(s, all.at[i]) != EX_add)
+            continue;
+        from[n] = all.at[i];
+        to[n] = joined_logs(s, all.at[i]);
+        n += to[n] != from[n];
+    }
+    if (n)
+        ex_subst(s, &e, 1, from, to, n, &e);
+    return e;
+}
+
+/* ---- rounds ---- */
+
+/* e[j] in the cheapest form there is, if that is cheaper; true when any was. left[j]: too large. */
+static bool improve(struct store *s, ex *e, size_t m, bool *left)
+{
+    struct mem_mark mark = mem_mark(s->mem);
+    ex *settled = mem_take_array(s->mem, m + 1, sizeof *settled);
+    ex *variant = mem_take_array(s->mem, m + 1, sizeof *variant);
+    ex *form = mem_take_array(s->mem, m + 1, sizeof *form);
+    bool any = false;
+    settle(s, e, m, false, settled);
+    for (enum spelling k = AS_WRITTEN; k <= BY_SINH; k++) {
+        for (size_t j = 0; j < m; j++)
+            variant[j] = spelled(s, settled[j], k);
+        forms_of(s, variant, m, FORM_CHEAPEST, form);
+        for (size_t j = 0; j < m; j++) {
+            const ex before = e[j];
+            if (k == AS_WRITTEN)
+                left[j] = form[j] == EX_POISON;
+            keep_cheaper(s, &e[j], form[j]);
+            if (form[j])
+                keep_cheaper(s, &e[j], with_joined_logs(s, form[j]));
+            any |= e[j] != before;
+        }
+    }
+    mem_release(s->mem, mark);
+    return any;
+}
+
+/* Operands to be looked at by themselves: arguments of calls, bases and exponents, and everything
+ * in an expression that is too large as a whole. */
+static size_t inner_parts(struct store *s, ex e, bool all_of_it, struct ex_list all, ex *part)
+{
+    enum { MOST = 200 };
+    size_t n = 0;
+    for (size_t i = 0; i < all.n; i++) {
+        const ex x = all.at[i];
+        const enum ex_op op = op_of(s, x);
+        if (is_leaf(op) || (ex_row[op].kind != CALL && op != EX_pow && !all_of_it))
+            continue;
+        for (size_t a = 0; a < node_at(s, x)->n && n < MOST; a++) {
+            const ex arg = words_at(s, x)[a];
+            bool known = is_leaf(op_of(s, arg)) || arg == e;
+            for (size_t k = 0; k < n && !known; k++)
+                known = part[k] == arg;
+            if (!known)
+                part[n++] = arg;
+        }
+    }
+    return n;
+}
+
+static bool improve_inside(struct store *s, ex *e, bool all_of_it)
+{
+    struct mem_mark mark = mem_mark(s->mem);
+    const struct ex_list all = ex_reach(s, e, 1);
+    ex *from = mem_take_array(s->mem, all.n + 1, sizeof *from);
+    ex *to = mem_take_array(s->mem, all.n + 1, sizeof *to);
+    bool *left = mem_take_array(s->mem, all.n + 1, sizeof *left);
+    const ex before = *e;
+    const size_t n = inner_parts(s, *e, all_of_it, all, from);
+    memcpy(to, from, n * sizeof *to);
+    if (n && improve(s, to, n, left)) {
+        ex whole;
+        ex_subst(s, e, 1, from, to, n, &whole);
+        keep_cheaper(s, e, whole);
+    }
+    mem_release(s->mem, mark);
+    return *e != before;
+}
+
+/* Until nothing gets cheaper: so simplifying the result changes nothing. */
+void ex_simplify(struct store *s, const ex *e, size_t m, ex *out)
+{
+    enum { ROUNDS = 16 };
+    const bool calm = s->error[0] == 0;
+    struct mem_mark mark = mem_mark(s->mem);
+    bool *left = mem_take_array(s->mem, m + 1, sizeof *left);
+    memmove(out, e, m * sizeof *out);
+    bool again = improve(s, out, m, left);
+    for (size_t j = 0; j < m; j++)
+        for (int i = 0; i < ROUNDS && out[j] && !s->stopped; i++) {
+            const bool inside = improve_inside(s, &out[j], left[j]);
+            if (!inside && !again && i == 0)
+                break;
+            if (!improve(s, &out[j], 1, &left[j]) && !inside)
+                break;
+        }
+    mem_release(s->mem, mark);
+    ex_forgive(s, calm);
+}
