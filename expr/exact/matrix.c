@@ -1,0 +1,518 @@
+/* expr/exact/matrix.c -- exact linear algebra: products, elimination, inverses, null spaces.
+ *
+ * Elimination chooses its pivots by structure: numbers, then what is known not to vanish, then the
+ * rest; among equals the one that fills in least, then the cheapest. What an entry is, is known
+ * from its value at two random points of a finite field, which goes through the elimination beside
+ * it: so entries that vanish without looking so are seen, and pivots that do not are told from
+ * those that do. Large entries become named intermediates, so that nothing swells.
+ *
+ * Closed forms: what is left when no pivot is known to be nonzero any more is solved by minors, if
+ * it is small; that has one denominator and needs no further case.
+ */
+#include "minors.h"
+#include "residue.h"
+#include "settle.h"
+
+#include <string.h>
+
+enum { PROBES = 2 };
+
+struct elimination {
+    struct store *s;
+    size_t rows, cols, width; /* cols of the matrix, then what is carried along */
+    ex *a;
+    uint64_t *probe[PROBES]; /* the same shape; NULL when entries have no residue */
+    size_t *row_of;          /* of a column: the row of its pivot, or NONE */
+    bool *used;              /* rows */
+    size_t rank;
+    ex *vanish; /* pivots that may */
+    size_t vanishes;
+};
+static const size_t NONE = SIZE_MAX;
+
+/* ---- products ---- */
+
+static bool is_zero(const struct store *s, ex e)
+{
+    return e == s->zero;
+}
+
+void ex_matrix_mul(struct store *s, const ex *a, const ex *b, size_t rows, size_t inner,
+                   size_t cols, ex *out)
+{
+    struct mem_mark mark = mem_mark(s->mem);
+    ex *term = mem_take_array(s->mem, inner + 1, sizeof *term);
+    ex *product = mem_take_array(s->mem, rows * cols + 1, sizeof *product);
+    for (size_t i = 0; i < rows; i++)
+        for (size_t j = 0; j < cols; j++) {
+            size_t n = 0;
+            for (size_t k = 0; k < inner; k++)
+                if (!is_zero(s, a[i * inner + k]) && !is_zero(s, b[k * cols + j]))
+                    term[n++] = ex_mul2(s, a[i * inner + k], b[k * cols + j]);
+            product[i * cols + j] = ex_circle(s, ex_add(s, term, n));
+        }
+    memcpy(out, product, rows * cols * sizeof *out);
+    mem_release(s->mem, mark);
+}
+
+void ex_matrix_transpose(const ex *a, size_t rows, size_t cols, ex *out)
+{
+    for (size_t i = 0; i < rows; i++)
+        for (size_t j = 0; j < cols; j++)
+            out[j * rows + i] = a[i * cols + j];
+}
+
+/* ---- entries ---- */
+
+static void probe_entries(struct elimination *e)
+{
+    struct store *s = e->s;
+    const size_t n = e->rows * e->width;
+    ex *settled = mem_take_array(s->mem, n + 1, sizeof *settled);
+    settle(s, e->a, n, true, settled);
+    for (int k = 0; k < PROBES; k++) {
+        e->probe[k] = mem_take_array(s->mem, n + 1, sizeof *e->probe[k]);
+        if (any_poison(settled, n) ||
+            !residue_values(s, settled, n, (uint64_t)k + 1, e->probe[k])) {
+            e->probe[0] = NULL;
+            return;
+        }
+    }
+}
+
+/* Entries that are zero are written so; false when that is not known. */
+static void see_zero(struct elimination *e, size_t at)
+{
+    struct store *s = e->s;
+    if (is_zero(s, e->a[at]))
+        return;
+    bool zero = false;
+    if (e->probe[0]) {
+        zero = true;
+        for (int k = 0; k < PROBES; k++)
+            zero &= e->probe[k][at] == 0;
+    } else if (!ex_is_nonzero(s, e->a[at])) {
+        struct mem_mark mark = mem_mark(s->mem);
+        zero = ex_zero(s, e->a[at], true).answer == EX_ZERO;
+        mem_release(s->mem, mark);
+    }
+    if (zero)
+        e->a[at] = s->zero;
+}
+
+static size_t operations(struct store *s, ex e)
+{
+    const struct ex_cost c = ex_cost(s, &e, 1);
+    return c.adds + c.muls + c.divs + c.calls;
+}
+
+/* Multiplied out while that is short, with a name of its own otherwise. */
+static ex tidy(struct store *s, ex e)
+{
+    enum { SHORT = 24 };
+    if (!e || is_leaf(op_of(s, e)))
+        return e;
+    return operations(s, e) <= SHORT ? ex_circle(s, e) : ex_hold(s, e);
+}
+
+/* ---- pivots ---- */
+
+enum quality { USELESS, MAY_VANISH, NONZERO, A_NUMBER };
+static enum quality quality_of(const struct store *s, ex e)
+{
+    if (is_zero(s, e))
+        return USELESS;
+    return ex_is_number(s, e) ? A_NUMBER : ex_is_nonzero(s, e) ? NONZERO : MAY_VANISH;
+}
+
+static size_t fill_of(const struct elimination *e, size_t r, size_t c)
+{
+    size_t in_row = 0, in_col = 0;
+    for (size_t j = 0; j < e->cols; j++)
+        in_row += e->row_of[j] == NONE && !is_zero(e->s, e->a[r * e->width + j]);
+    for (size_t i = 0; i < e->rows; i++)
+        in_col += !e->used[i] && !is_zero(e->s, e->a[i * e->width + c]);
+    return (in_row - 1) * (in_col - 1);
+}
+
+struct pivot {
+    enum quality quality;
+    size_t row, col, fill, cost;
+};
+
+static bool is_better(const struct pivot *a, const struct pivot *b)
+{
+    if (a->quality != b->quality)
+        return a->quality > b->quality;
+    if (a->fill != b->fill)
+        return a->fill < b->fill;
+    return a->cost < b->cost;
+}
+
+static struct pivot best_pivot(struct elimination *e)
+{
+    struct pivot best = {USELESS, 0, 0, 0, 0};
+    for (size_t r = 0; r < e->rows; r++)
+        for (size_t c = 0; c < e->cols && !e->used[r]; c++) {
+            const ex x = e->a[r * e->width + c];
+            struct pivot p = {quality_of(e->s, x), r, c, 0, 0};
+            if (e->row_of[c] != NONE || p.quality == USELESS || p.quality < best.quality)
+                continue;
+            p.fill = fill_of(e, r, c);
+            p.cost = p.quality == A_NUMBER ? 0 : operations(e->s, x);
+            if (best.quality == USELESS || is_better(&p, &best))
+                best = p;
+        }
+    return best;
+}
+
+/* ---- elimination ---- */
+
+static void scale_row(struct elimination *e, size_t r, ex by)
+{
+    for (size_t j = 0; j < e->width; j++) {
+        ex *x = &e->a[r * e->width + j];
+        if (!is_zero(e->s, *x))
+            *x = tidy(e->s, ex_mul2(e->s, *x, by));
+    }
+}
+
+static void scale_probes(struct elimination *e, size_t r, size_t c)
+{
+    for (int k = 0; k < PROBES && e->probe[0]; k++) {
+        uint64_t *row = &e->probe[k][r * e->width];
+        const uint64_t over = ex_row_mod(EX_div, 1, row[c]);
+        for (size_t j = 0; j < e->width; j++)
+            row[j] = ex_row_mod(EX_mul, row[j], over);
+    }
+}
+
+/* row i -= factor * row r */
+static void subtract(struct elimination *e, size_t i, size_t r, size_t c)
+{
+    struct store *s = e->s;
+    const ex factor = e->a[i * e->width + c];
+    for (int k = 0; k < PROBES && e->probe[0]; k++) {
+        uint64_t *to = &e->probe[k][i * e->width], *from = &e->probe[k][r * e->width], f = to[c];
+        for (size_t j = 0; j < e->width; j++)
+            to[j] = ex_row_mod(EX_sub, to[j], ex_row_mod(EX_mul, f, from[j]));
+    }
+    for (size_t j = 0; j < e->width; j++) {
+        const ex from = e->a[r * e->width + j];
+        ex *to = &e->a[i * e->width + j];
+        if (is_zero(s, from) || j == c)
+            continue;
+        *to = ex_sub(s, *to, ex_mul2(s, factor, from));
+        see_zero(e, i * e->width + j);
+        *to = tidy(s, *to);
+    }
+    e->a[i * e->width + c] = s->zero;
+}
+
+static void eliminate(struct elimination *e, const struct pivot *p)
+{
+    struct store *s = e->s;
+    const ex pivot = e->a[p->row * e->width + p->col];
+    if (p->quality == MAY_VANISH)
+        e->vanish[e->vanishes++] = pivot;
+    scale_row(e, p->row, ex_powi(s, pivot, -1));
+    e->a[p->row * e->width + p->col] = s->one;
+    scale_probes(e, p->row, p->col);
+    for (size_t i = 0; i < e->rows; i++)
+        if (i != p->row && !is_zero(s, e->a[i * e->width + p->col]))
+            subtract(e, i, p->row, p->col);
+    e->used[p->row] = true;
+    e->row_of[p->col] = p->row;
+    e->rank++;
+}
+
+/* Rows of [a | b], reduced as far as pivots of that quality go. */
+static struct elimination begin(struct store *s, const ex *a, size_t rows, size_t cols, const ex *b,
+                                size_t carried)
+{
+    struct elimination e = {.s = s, .rows = rows, .cols = cols, .width = cols + carried};
+    struct mem *m = s->mem;
+    e.a = mem_take_array(m, rows * e.width + 1, sizeof *e.a);
+    e.row_of = mem_take_array(m, cols + 1, sizeof *e.row_of);
+    e.used = mem_take_array(m, rows + 1, sizeof *e.used);
+    e.vanish = mem_take_array(m, cols + MINORS + 1, sizeof *e.vanish);
+    for (size_t i = 0; i < rows; i++) {
+        e.used[i] = false;
+        memcpy(&e.a[i * e.width], &a[i * cols], cols * sizeof *a);
+        if (carried)
+            memcpy(&e.a[i * e.width + cols], &b[i * carried], carried * sizeof *b);
+    }
+    for (size_t j = 0; j < cols; j++)
+        e.row_of[j] = NONE;
+    probe_entries(&e);
+    for (size_t i = 0; i < rows * e.width; i++)
+        see_zero(&e, i);
+    return e;
+}
+
+static void reduce(struct elimination *e, enum quality least)
+{
+    for (;;) {
+        const struct pivot p = best_pivot(e);
+        if (p.quality < least || p.quality == USELESS || e->s->stopped)
+            return;
+        eliminate(e, &p);
+    }
+}
+
+static void report(struct elimination *e, struct ex_pivots *pivots)
+{
+    if (pivots)
+        *pivots = (struct ex_pivots){e->rank, {e->vanish, e->vanishes}};
+}
+
+/* ---- what is left, by minors ---- */
+
+/* Factors of the determinant that may vanish. */
+static void keep_vanishing(struct elimination *e, ex det)
+{
+    struct store *s = e->s;
+    ex simple = det;
+    struct rat c;
+    settle(s, &det, 1, true, &simple);
+    forms_of(s, &simple, 1, FORM_FACTORS, &simple);
+    simple = simple ? simple : det;
+    const ex rest = ex_split(s, simple, &c);
+    const size_t n = op_of(s, rest) == EX_mul ? node_at(s, rest)->n : 1;
+    for (size_t i = 0; i < n; i++) {
+        ex exponent, f = op_of(s, rest) == EX_mul ? words_at(s, rest)[i] : rest;
+        const ex base = ex_split_power(s, f, &exponent);
+        const bool above = !ex_is_number(s, exponent) || rat_sign(s, rat_of(s, exponent)) > 0;
+        if (!ex_is_nonzero(s, base) && above && e->vanishes < e->cols + MINORS)
+            e->vanish[e->vanishes++] = base;
+    }
+}
+
+static void lowest_terms(struct store *s, ex *e, size_t n)
+{
+    ex *settled = mem_take_array(s->mem, n + 1, sizeof *settled);
+    ex *form = mem_take_array(s->mem, n + 1, sizeof *form);
+    settle(s, e, n, false, settled);
+    forms_of(s, settled, n, FORM_LOWEST, form);
+    for (size_t i = 0; i < n; i++)
+        e[i] = form[i] ? form[i] : e[i];
+}
+
+/* Rows and columns without a pivot that hang together. */
+struct part {
+    size_t row[MINORS], col[MINORS], rows, cols;
+    bool large;
+};
+
+static bool put(size_t *list, size_t *n, bool *large, size_t value)
+{
+    for (size_t i = 0; i < *n; i++)
+        if (list[i] == value)
+            return false;
+    if (*n == MINORS) {
+        *large = true;
+        return false;
+    }
+    list[(*n)++] = value;
+    return true;
+}
+
+static bool is_in(const size_t *list, size_t n, size_t value)
+{
+    for (size_t i = 0; i < n; i++)
+        if (list[i] == value)
+            return true;
+    return false;
+}
+
+static struct part part_with(const struct elimination *e, size_t row)
+{
+    struct part p = {.row = {row}, .rows = 1};
+    bool more = true;
+    while (more && !p.large) {
+        more = false;
+        for (size_t i = 0; i < e->rows; i++)
+            for (size_t j = 0; j < e->cols && !e->used[i]; j++) {
+                if (e->row_of[j] != NONE || is_zero(e->s, e->a[i * e->width + j]) ||
+                    (!is_in(p.row, p.rows, i) && !is_in(p.col, p.cols, j)))
+                    continue;
+                more |= put(p.row, &p.rows, &p.large, i);
+                more |= put(p.col, &p.cols, &p.large, j);
+            }
+    }
+    return p;
+}
+
+/* Takes x_i, the solution for column c, out of the rows that are solved already. */
+static void substitute(struct elimination *e, size_t c, const ex *x)
+{
+    struct store *s = e->s;
+    const size_t carried = e->width - e->cols;
+    for (size_t r = 0; r < e->rows; r++) {
+        const ex f = e->a[r * e->width + c];
+        ex *to = &e->a[r * e->width + e->cols];
+        for (size_t k = 0; k < carried && e->used[r] && !is_zero(s, f); k++)
+            to[k] = ex_sub(s, to[k], ex_mul2(s, f, x[k]));
+    }
+}
+
+/* Solves a part in closed form. False when that is too much, or singular. */
+static bool solve_part(struct elimination *e, const struct part *p)
+{
+    struct store *s = e->s;
+    const size_t n = p->rows, carried = e->width - e->cols;
+    ex *a = mem_take_array(s->mem, n * n, sizeof *a), det;
+    ex *b = mem_take_array(s->mem, n * carried + 1, sizeof *b);
+    ex *x = mem_take_array(s->mem, n * carried + 1, sizeof *x);
+    for (size_t i = 0; i < n; i++) {
+        for (size_t j = 0; j < n; j++)
+            a[i * n + j] = e->a[p->row[i] * e->width + p->col[j]];
+        memcpy(&b[i * carried], &e->a[p->row[i] * e->width + e->cols], carried * sizeof *b);
+    }
+    if (!minors_solve(s, a, n, b, carried, &det, x))
+        return false;
+    keep_vanishing(e, det);
+    for (size_t i = 0; i < n; i++) {
+        substitute(e, p->col[i], &x[i * carried]);
+        for (size_t r = 0; r < e->rows; r++)
+            if (e->used[r])
+                e->a[r * e->width + p->col[i]] = s->zero;
+    }
+    for (size_t i = 0; i < n; i++) {
+        memcpy(&e->a[p->row[i] * e->width + e->cols], &x[i * carried], carried * sizeof *x);
+        for (size_t j = 0; j < e->cols; j++)
+            e->a[p->row[i] * e->width + j] = j == p->col[i] ? s->one : s->zero;
+        e->used[p->row[i]] = true;
+        e->row_of[p->col[i]] = p->row[i];
+        e->rank++;
+    }
+    return true;
+}
+
+/* What has no pivot yet, part by part; rows that were solved before and have changed are brought to
+ * lowest terms again. A part that is too large is left to the elimination. */
+static void solve_rest(struct elimination *e)
+{
+    const size_t carried = e->width - e->cols;
+    bool *before = mem_take_array(e->s->mem, e->rows + 1, sizeof *before), any = false;
+    memcpy(before, e->used, e->rows * sizeof *before);
+    for (size_t r = 0; r < e->rows; r++) {
+        const struct part p = e->used[r] ? (struct part){.large = true} : part_with(e, r);
+        if (!p.large && p.rows == p.cols)
+            any |= solve_part(e, &p);
+    }
+    for (size_t r = 0; r < e->rows && any; r++)
+        if (before[r])
+            lowest_terms(e->s, &e->a[r * e->width + e->cols], carried);
+}
+
+/* ---- what is asked for ---- */
+
+static bool solve(struct store *s, const ex *a, size_t n, const ex *b, size_t cols, bool closed,
+                  ex *out, struct ex_pivots *pivots)
+{
+    struct elimination e = begin(s, a, n, n, b, cols);
+    reduce(&e, NONZERO);
+    if (closed && e.rank < n)
+        solve_rest(&e);
+    reduce(&e, MAY_VANISH);
+    report(&e, pivots);
+    if (e.rank < n)
+        return false;
+    for (size_t j = 0; j < n; j++)
+        memcpy(&out[j * cols], &e.a[e.row_of[j] * e.width + n], cols * sizeof *out);
+    return true;
+}
+
+bool ex_solve(struct store *s, const ex *a, size_t n, const ex *b, size_t cols, ex *out,
+              struct ex_pivots *pivots)
+{
+    return solve(s, a, n, b, cols, true, out, pivots);
+}
+
+bool ex_solve_named(struct store *s, const ex *a, size_t n, const ex *b, size_t cols, ex *out,
+                    struct ex_pivots *pivots)
+{
+    return solve(s, a, n, b, cols, false, out, pivots);
+}
+
+bool ex_inverse(struct store *s, const ex *a, size_t n, ex *out, struct ex_pivots *pivots)
+{
+    ex *one = mem_take_array(s->mem, n * n + 1, sizeof *one);
+    for (size_t i = 0; i < n * n; i++)
+        one[i] = i / n == i % n ? s->one : s->zero;
+    return solve(s, a, n, one, n, true, out, pivots);
+}
+
+size_t ex_rank(struct store *s, const ex *a, size_t rows, size_t cols, struct ex_pivots *pivots)
+{
+    struct elimination e = begin(s, a, rows, cols, NULL, 0);
+    reduce(&e, MAY_VANISH);
+    report(&e, pivots);
+    return e.rank;
+}
+
+/* The rows and columns of the pivots make a regular system for the other columns. */
+size_t ex_null_space(struct store *s, const ex *a, size_t rows, size_t cols, ex *out,
+                     struct ex_pivots *pivots)
+{
+    struct ex_pivots own;
+    struct elimination e = begin(s, a, rows, cols, NULL, 0);
+    reduce(&e, MAY_VANISH);
+    const size_t rank = e.rank, free = cols - rank;
+    ex *square = mem_take_array(s->mem, rank * rank + 1, sizeof *square);
+    ex *right = mem_take_array(s->mem, rank * free + 1, sizeof *right);
+    ex *x = mem_take_array(s->mem, rank * free + 1, sizeof *x);
+    for (size_t i = 0, r = 0; i < rows; i++) {
+        if (!e.used[i])
+            continue;
+        for (size_t j = 0, p = 0, f = 0; j < cols; j++) {
+            const ex entry = a[i * cols + j];
+            *(e.row_of[j] == NONE ? &right[r * free + f++] : &square[r * rank + p++]) = entry;
+        }
+        r++;
+    }
+    if (!solve(s, square, rank, right, free, true, x, &own))
+        return 0; /* the same pivots again: they are there */
+    for (size_t v = 0; v < free; v++)
+        for (size_t j = 0, p = 0, f = 0; j < cols; j++) {
+            const bool bound = e.row_of[j] != NONE;
+            out[v * cols + j] = bound ? ex_neg(s, x[p * free + v]) : ex_int(s, f == v);
+            p += bound;
+            f += !bound;
+        }
+    if (pivots)
+        *pivots = own;
+    return free;
+}
+
+/* Product of the pivots, with the sign of their places. */
+static ex product_of_pivots(struct elimination *e)
+{
+    struct store *s = e->s;
+    ex product = s->one;
+    for (size_t k = 0; k < e->rows; k++) {
+        const struct pivot p = best_pivot(e);
+        if (p.quality == USELESS)
+            return s->zero;
+        product = ex_mul2(s, product, e->a[p.row * e->width + p.col]);
+        eliminate(e, &p);
+    }
+    bool minus = false;
+    for (size_t i = 0; i < e->cols; i++)
+        for (size_t j = i + 1; j < e->cols; j++)
+            minus ^= e->row_of[i] > e->row_of[j];
+    return minus ? ex_neg(s, product) : product;
+}
+
+ex ex_det(struct store *s, const ex *a, size_t n)
+{
+    struct mem_mark mark = mem_mark(s->mem);
+    ex det = EX_POISON;
+    if (n > MINORS || !minors_det(s, a, n, &det)) {
+        struct elimination e = begin(s, a, n, n, NULL, 0);
+        det = product_of_pivots(&e);
+    }
+    mem_release(s->mem, mark);
+    return det;
+}
