@@ -52,6 +52,17 @@ static void heading(struct page *p, const char *text)
     fprintf(p->out, "%s%s%s\n", p->dress->heading, text, p->dress->end);
 }
 
+/* Right-hand sides in their cheapest form. */
+static void simplify(struct page *p, struct line *line, size_t n)
+{
+    ex *right = mem_take_array(ex_mem(p->s), n + 1, sizeof *right);
+    for (size_t i = 0; i < n; i++)
+        right[i] = line[i].right;
+    ex_simplify(p->s, right, n, right);
+    for (size_t i = 0; i < n; i++)
+        line[i].right = right[i];
+}
+
 static void put_lines(struct page *p, const struct line *line, size_t n)
 {
     size_t wide = 0;
@@ -119,6 +130,7 @@ static void show_structure(struct page *p)
     heading(p, "structure functions  [f_k, f_j] = c^i_jk f_i");
     for (size_t i = 0; i < g->structures; i++)
         line[i] = (struct line){structure_name(p, &g->c[i]), g->c[i].value};
+    simplify(p, line, g->structures);
     if (p->style == EX_TEXT && g->structures)
         put_flowing(p, line, g->structures);
     else
@@ -148,6 +160,7 @@ static void show_bivector(struct page *p)
             if (!gen_is_null(p->s, B[i * n + j]))
                 line[lines++] = (struct line){pair_name(p, sys->state_name[i], sys->state_name[j]),
                                               B[i * n + j]};
+    simplify(p, line, lines);
     put_lines(p, line, lines);
 }
 
@@ -167,6 +180,7 @@ static void show_motion(struct page *p)
     for (size_t i = 0; i < sys->states; i++)
         line[i] = (struct line){symbol(p, gen_text(m, "%s'", sys->state_name[i])),
                                 sys->block[RT_rhs].at[i]};
+    simplify(p, line, sys->states);
     put_lines(p, line, sys->states);
 }
 

@@ -12,7 +12,7 @@
  */
 #include "gen/gen.h"
 
-static bool is_orthogonal(struct diag *d, const struct geom *g, bool *undecided)
+static bool is_orthogonal(struct diag *d, const struct geom *g, struct claims *claims)
 {
     const struct model *m = g->model;
     struct store *s = m->store;
@@ -20,15 +20,8 @@ static bool is_orthogonal(struct diag *d, const struct geom *g, bool *undecided)
     for (size_t a = 0; a < g->rank; a++)
         for (size_t alpha = g->rank; alpha < g->n; alpha++) {
             const ex e = g->metric[a * g->n + alpha];
-            bool proved = false;
-            if (gen_is_zero(s, e, &proved)) {
-                *undecided |= !proved;
-                if (!proved)
-                    gen_remark(d, m->field[alpha].where,
-                               "orthogonal to '%s' at all points tried, not proved",
-                               m->field[a].name);
+            if (gen_vanishes(s, e, claims))
                 continue;
-            }
             all = false;
             const char *text = ex_show(s, e, EX_TEXT);
             gen_error(d, m->field[alpha].where, "'%s' is not orthogonal to '%s' in the metric",
@@ -51,11 +44,9 @@ static bool find_energy(struct diag *d, const struct geom *g, ex *energy)
     for (size_t a = 0; a < k; a++)
         for (size_t b = 0; b < k; b++)
             on_C[a * k + b] = g->metric[a * g->n + b];
-    bool singular = false;
-    if (!gen_inverse(s, on_C, k, inverse, &singular)) {
-        gen_error(d, m->metric_at, "%s",
-                  singular ? "the metric is degenerate on the span of the frame"
-                           : "this metric is too large to be inverted in closed form");
+    struct ex_pivots pivots;
+    if (!gen_inverse(s, on_C, k, inverse, &pivots)) {
+        gen_error(d, m->metric_at, "the metric is degenerate on the span of the frame");
         return false;
     }
     const ex half = ex_rat(s, 1, 2);
@@ -96,7 +87,7 @@ bool gen_form_skew(struct diag *d, const struct geom *g, struct system *out)
 {
     const struct model *m = g->model;
     struct store *s = m->store;
-    if (!is_orthogonal(d, g, &out->undecided))
+    if (!is_orthogonal(d, g, &out->claims))
         return false;
     const size_t nq = m->coords, k = g->rank, n = nq + k;
     out->states = n;
@@ -117,8 +108,7 @@ bool gen_form_skew(struct diag *d, const struct geom *g, struct system *out)
     ex *rhs = gen_block_make(out, RT_rhs, n, 1), *vel = gen_block_make(out, RT_vel, k, 1);
     ex_gradient(s, H[0], out->state, n, grad);
     find_bivector(g, out, B);
-    for (size_t i = 0; i < n; i++)
-        rhs[i] = gen_dot(s, &B[i * n], 1, grad, 1, n);
+    ex_matrix_mul(s, B, grad, n, n, 1, rhs);
     for (size_t a = 0; a < k; a++)
         vel[a] = grad[nq + a];
     return true;

@@ -294,19 +294,19 @@ void gen_declare_natural_frame(struct check *c);
 void gen_refuse_ambiguous(struct check *c);
 struct model *gen_check(struct diag *d, struct store *s, const struct ast *ast);
 
-/* ---- zero.c ---- */
+/* What was taken for zero because it is at random points, to be proved by who wants to be sure. */
+struct claims {
+    ex *at;
+    size_t n, cap;
+};
+/* Zero, as far as random points tell? Then it is kept in the claims. */
+bool gen_vanishes(struct store *s, ex e, struct claims *claims);
 
-bool gen_is_null(const struct store *s, ex e); /* the number 0 */
-/* Zero whatever its form; *proved is false when only numbers say so. */
-bool gen_is_zero(struct store *s, ex e, bool *proved);
-
-/* ---- matrix.c: small exact matrices, by rows ---- */
-
-/* True when the inverse is in `out`; false when m is singular, or a part of it too large
- * (*singular tells). */
-bool gen_inverse(struct store *s, const ex *m, size_t n, ex *out, bool *singular);
-/* out = sum_k a[k] b[k] simplified; strides let rows and columns be taken. */
-ex gen_dot(struct store *s, const ex *a, size_t a_step, const ex *b, size_t b_step, size_t n);
+static inline bool gen_is_null(const struct store *s, ex e) /* the number 0 */
+{
+    int64_t i = 1;
+    return ex_is_int(s, e, &i) && i == 0;
+}
 
 /* ---- geom.c: model -> geometry ---- */
 
@@ -321,7 +321,11 @@ struct geom {
     ex *metric;          /* n x n in the frame */
     struct structure *c; /* nonzero ones, ordered by j, k, i */
     size_t structures;
+    struct ex_pivots pivots; /* of the inverse: where one vanishes the frame is none */
+    struct claims claims;
 };
+/* False when a is singular. */
+bool gen_inverse(struct store *s, const ex *a, size_t n, ex *out, struct ex_pivots *pivots);
 struct geom *gen_geometry(struct diag *d, const struct model *m);
 
 /* ---- system.c and form_*.c: geometry -> system ---- */
@@ -339,7 +343,7 @@ struct system {
     const char **state_name;
     size_t states;
     struct block block[RT_BLOCKS];
-    bool undecided; /* rests on something that numbers say and no proof does */
+    struct claims claims; /* of the formulation, besides those of the geometry */
 };
 struct form_row {
     const char *name, *law, *phase, *needs;

@@ -50,17 +50,42 @@ static void add_derivative(struct store *s, const struct slopes *slope, const ex
     }
 }
 
-/* Simplified, and 0 when that can be proved. */
-static ex settled(struct store *s, ex e)
+static void claim(struct store *s, ex e, struct claims *c)
 {
-    bool proved = false;
+    if (c->n == c->cap) {
+        ex *more = mem_take_array(ex_mem(s), c->cap * 2 + 8, sizeof *more);
+        if (c->n)
+            memcpy(more, c->at, c->n * sizeof *more);
+        c->at = more;
+        c->cap = c->cap * 2 + 8;
+    }
+    c->at[c->n++] = e;
+}
+
+bool gen_vanishes(struct store *s, ex e, struct claims *claims)
+{
+    if (gen_is_null(s, e))
+        return true;
+    const struct mem_mark mark = mem_mark(ex_mem(s));
+    const enum ex_answer answer = ex_zero(s, e, false).answer;
+    mem_release(ex_mem(s), mark);
+    if (answer == EX_ZERO)
+        claim(s, e, claims);
+    return answer == EX_ZERO;
+}
+
+/* Simplified, and 0 when it vanishes. */
+static ex settled(struct geom *g, ex e)
+{
+    struct store *s = g->model->store;
     e = ex_circle(s, e);
-    return gen_is_zero(s, e, &proved) && proved ? ex_int(s, 0) : e;
+    return gen_vanishes(s, e, &g->claims) ? ex_int(s, 0) : e;
 }
 
 /* [f_k, f_j] in coordinates; false when it vanishes. */
-static bool bracket(const struct model *m, const struct slopes *slope, size_t j, size_t k, ex *out)
+static bool bracket(struct geom *g, const struct slopes *slope, size_t j, size_t k, ex *out)
 {
+    const struct model *m = g->model;
     struct store *s = m->store;
     bool some = false;
     for (size_t i = 0; i < m->coords; i++)
@@ -68,7 +93,7 @@ static bool bracket(const struct model *m, const struct slopes *slope, size_t j,
     add_derivative(s, &slope[j], m->field[k].component, false, out);
     add_derivative(s, &slope[k], m->field[j].component, true, out);
     for (size_t i = 0; i < m->coords; i++) {
-        out[i] = settled(s, out[i]);
+        out[i] = settled(g, out[i]);
         some |= !gen_is_null(s, out[i]);
     }
     return some;
@@ -81,17 +106,18 @@ static void find_structure(struct geom *g)
     struct mem *mem = ex_mem(s);
     const size_t n = g->n;
     struct slopes *slope = mem_take_array(mem, n, sizeof *slope);
-    ex *field = mem_take_array(mem, n, sizeof *field);
+    ex *field = mem_take_array(mem, n, sizeof *field), *along;
+    along = mem_take_array(mem, n, sizeof *along);
     struct mem_text found = mem_text(mem);
     for (size_t A = 0; A < n; A++)
         slope[A] = slopes_of(m, m->field[A].component);
     for (size_t j = 0; j < n; j++)
         for (size_t k = j + 1; k < n; k++) {
-            if (!bracket(m, slope, j, k, field))
+            if (!bracket(g, slope, j, k, field))
                 continue;
+            ex_matrix_mul(s, g->inverse, field, n, n, 1, along);
             for (size_t i = 0; i < n; i++) {
-                const struct structure c = {
-                    i, j, k, settled(s, gen_dot(s, &g->inverse[i * n], 1, field, 1, n))};
+                const struct structure c = {i, j, k, settled(g, along[i])};
                 if (!gen_is_null(s, c.value))
                     mem_put_n(&found, (const char *)&c, sizeof c);
             }
@@ -109,16 +135,25 @@ static void find_metric(struct geom *g)
     const size_t n = g->n, both = m->coords + n;
     ex *to = mem_take_array(ex_mem(s), both * n, sizeof *to);
     ex *half = mem_take_array(ex_mem(s), both * n, sizeof *half);
+    ex *across = mem_take_array(ex_mem(s), both * n, sizeof *across);
     memcpy(to, g->rho, n * n * sizeof *to);
     for (size_t A = 0; A < n; A++)
         for (size_t B = 0; B < n; B++)
             to[(n + A) * n + B] = ex_int(s, A == B);
-    for (size_t i = 0; i < both; i++)
-        for (size_t B = 0; B < n; B++)
-            half[i * n + B] = gen_dot(s, &m->metric[i * both], 1, &to[B], n, both);
-    for (size_t A = 0; A < n; A++)
-        for (size_t B = A; B < n; B++)
-            g->metric[A * n + B] = g->metric[B * n + A] = gen_dot(s, &to[A], n, &half[B], n, both);
+    ex_matrix_transpose(to, both, n, across);
+    ex_matrix_mul(s, m->metric, to, both, both, n, half);
+    ex_matrix_mul(s, across, half, n, both, n, g->metric);
+    for (size_t A = 0; A < n; A++) /* both halves may be written differently */
+        for (size_t B = A + 1; B < n; B++)
+            g->metric[B * n + A] = g->metric[A * n + B];
+}
+
+bool gen_inverse(struct store *s, const ex *a, size_t n, ex *out, struct ex_pivots *pivots)
+{
+    ex *one = mem_take_array(ex_mem(s), n * n, sizeof *one);
+    for (size_t i = 0; i < n * n; i++)
+        one[i] = ex_int(s, i / n == i % n);
+    return ex_solve_by(s, EX_QUICK, a, n, one, n, out, pivots);
 }
 
 struct geom *gen_geometry(struct diag *d, const struct model *m)
@@ -135,17 +170,14 @@ struct geom *gen_geometry(struct diag *d, const struct model *m)
     for (size_t A = 0; A < n; A++)
         for (size_t i = 0; i < n; i++)
             g->rho[i * n + A] = m->field[A].component[i];
-    bool singular = false;
-    const bool inverted = gen_inverse(s, g->rho, n, g->inverse, &singular);
+    const bool inverted = gen_inverse(s, g->rho, n, g->inverse, &g->pivots);
     if (gen_poisoned(d, s, m->frame_at, "the frame cannot be inverted"))
         return NULL;
-    if (!inverted && singular)
+    if (!inverted) {
         gen_error(d, m->frame_at, "the fields of frame and complement are linearly dependent")
             ->help = "they must span all velocities; none may be a combination of the others";
-    else if (!inverted)
-        gen_error(d, m->frame_at, "this frame is too large to be inverted in closed form");
-    if (!inverted)
         return NULL;
+    }
     find_structure(g);
     find_metric(g);
     return gen_poisoned(d, s, m->frame_at, "the geometry cannot be computed") ? NULL : g;

@@ -51,8 +51,7 @@ static bool vanishes_at_zero(struct check *c, ex e, struct symbols x)
         zero[i] = ex_int(c->store, 0);
     ex at = EX_POISON;
     ex_subst(c->store, &e, 1, x.at, zero, x.n, &at);
-    bool proved = false;
-    return gen_is_zero(c->store, at, &proved);
+    return ex_zero(c->store, at, false).answer == EX_ZERO;
 }
 
 /* Terms of degree below `degree`, which e has, are absent. */

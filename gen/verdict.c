@@ -10,6 +10,29 @@ static void put_names(FILE *out, const struct model *m)
     fputc('\n', out);
 }
 
+static bool is_proved(struct store *s, const struct claims *c)
+{
+    bool all = true;
+    for (size_t i = 0; i < c->n; i++) {
+        const struct ex_verdict zero = ex_zero(s, c->at[i], true);
+        all &= zero.answer == EX_ZERO && zero.proved;
+    }
+    return all;
+}
+
+/* Where the fields may be linearly dependent. */
+static void put_singular(FILE *out, const struct geom *g)
+{
+    struct store *s = g->model->store;
+    for (size_t i = 0; i < g->pivots.vanish.n; i++) {
+        ex e = g->pivots.vanish.at[i];
+        ex_simplify(s, &e, 1, &e);
+        const char *text = ex_show(s, e, EX_TEXT);
+        fprintf(out, "  not where %s = 0: the fields may be dependent there\n",
+                text ? text : "...");
+    }
+}
+
 /* Brackets of fields of C that have a part along the complement. */
 static bool put_leaving(FILE *out, const struct geom *g)
 {
@@ -20,16 +43,18 @@ static bool put_leaving(FILE *out, const struct geom *g)
         if (c->i < g->rank || c->j >= g->rank || c->k >= g->rank)
             continue;
         const char *value = ex_show(g->model->store, c->value, EX_TEXT);
-        bool proved = false;
-        const bool zero = gen_is_zero(g->model->store, c->value, &proved);
+        const bool zero = ex_zero(g->model->store, c->value, true).answer != EX_NOT_ZERO;
         some = true;
         decided &= !zero;
         fprintf(out, "  [%s, %s] %s:  %s = %s%s\n", f[c->j].name, f[c->k].name,
                 zero ? "may stay in C" : "leaves C", gen_structure_text(g, c),
                 value ? value : "...", zero ? "   undecided" : "");
     }
-    if (!some && g->rank < g->n)
-        fputs("  brackets of the frame stay in C: integrable                 proved\n", out);
+    if (!some && g->rank < g->n) {
+        decided = is_proved(g->model->store, &g->claims);
+        fprintf(out, "  brackets of the frame stay in C: integrable                 %s\n",
+                decided ? "proved" : "undecided");
+    }
     return decided;
 }
 
@@ -55,16 +80,16 @@ static const char *energy_balance(const struct system *sys, bool *decided)
 {
     struct store *s = sys->model->store;
     const struct block *B = &sys->block[RT_bivector];
-    bool all_proved = !sys->undecided;
+    bool all_proved = is_proved(s, &sys->claims) && is_proved(s, &sys->geom->claims);
     if (ex_has(s, sys->block[RT_energy].at[0], sys->model->time))
         return "not conserved: it depends on t";
     for (size_t i = 0; i < B->rows; i++)
         for (size_t j = 0; j <= i; j++) {
             const ex sum = ex_add2(s, B->at[i * B->cols + j], B->at[j * B->cols + i]);
-            bool proved = false;
-            if (!gen_is_zero(s, sum, &proved))
+            const struct ex_verdict zero = ex_zero(s, sum, true);
+            if (zero.answer == EX_NOT_ZERO)
                 return "not conserved: B is not skew";
-            all_proved &= proved;
+            all_proved &= zero.proved;
         }
     *decided &= all_proved;
     return all_proved ? "conserved   proved" : "conserved   undecided";
@@ -99,6 +124,7 @@ bool gen_verdict(FILE *out, const struct system *sys, const struct program *p)
     fprintf(out, "  coordinates %zu   constraints %zu   rank of C %zu", m->coords, g->n - g->rank,
             g->rank);
     put_names(out, m);
+    put_singular(out, g);
     bool decided = put_leaving(out, g);
     const char *energy = ex_show(m->store, energy_in_velocities(g), EX_TEXT);
     fprintf(out, "  energy %s  %s\n", energy ? energy : "...", energy_balance(sys, &decided));
