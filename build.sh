@@ -26,6 +26,7 @@ COMMANDS='
   san [PART[/ONE]...]           the tests under ASan and UBSan, with both compilers
   lint [CHECK]                  format, clang-tidy, layering and other rules of the house
   bench [NAME...]               run the benchmarks of tests/bench
+  fuzz [NAME...] [SECONDS=60]   let libFuzzer look for inputs that break a target of tests/fuzz
   install [PREFIX=/usr/local]   program and models, below DESTDIR if that is set
   clean                         remove build/
   help                          this text'
@@ -52,6 +53,7 @@ VARIANTS=( # fork: each check in a process of its own; a tool that sees all want
     "hostile   gcc      tests    2000    yes   de_DE.UTF-8  -DEX_HOSTILE"
     "san       gcc      tests    2000    no    C            $SANITIZE"
     "san-clang clang    tests    2000    no    C            $SANITIZE"
+    "fuzz      clang    fuzz     2000    no    C            $SANITIZE -fsanitize=fuzzer-no-link"
 )
 
 PARTS=( # of the tests; when: test, only in test --all (needs the packages of big), only in san
@@ -63,6 +65,7 @@ PARTS=( # of the tests; when: test, only in test --all (needs the packages of bi
     'golden-hostile   hostile    golden    test'
     'unit-san         san        unit      test'
     'golden-san       san        golden    test'
+    'fuzz-san         san        fuzz      test'
     'unit-san-clang   san-clang  unit      san'
     'golden-san-clang san-clang  golden    san'
     'valgrind         gcc        valgrind  test'
@@ -76,20 +79,23 @@ rules() {
 .RECIPEPREFIX := >
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: program tests floor tidy
+.PHONY: program tests fuzz floor tidy
 
 makefile := $(lastword $(MAKEFILE_LIST))
 sources  := $(wildcard expr/*.c expr/exact/*.c gen/*.c runtime/*.c runtime/host/*.c)
 support  := $(wildcard tests/unit/support/*.c)
 unit     := $(wildcard tests/unit/*.c)
 bench    := $(wildcard tests/bench/*.c)
-all      := $(sources) $(support) $(unit) $(bench)
+targets  := $(wildcard tests/fuzz/*.c)
+frame    := $(wildcard tests/fuzz/support/*.c)
+all      := $(sources) $(support) $(unit) $(bench) $(targets) $(frame)
 objects   = $(patsubst %.c,$o/%.o,$1)
 programs  = $(patsubst %.c,$o/%,$1)
 libs     := -ltcc -ldl -lpthread -lm -l:libmpfr.a -l:libgmp.a $(flint)
 
 program: $o/noslip
-tests:   program $(call programs,$(unit))
+tests:   program $(call programs,$(unit) $(targets))
+fuzz:    $(call programs,$(targets))
 floor:   $(call objects,$(wildcard runtime/*.c))
 tidy:    $(patsubst %.c,$o/tidy/%.ok,$(all))
 
@@ -123,6 +129,11 @@ $(call programs,$(unit)): $o/%: $o/%.o $(call objects,$(support)) $o/libnoslip.a
 > $(link) $$(pkg-config --libs check) $(libs)
 $(call programs,$(bench)): $o/%: $o/%.o $o/libnoslip.a
 > $(link) $(libs)
+# libFuzzer has a main of its own; without it one is used that replays files.
+fuzzer := $(if $(findstring fuzzer,$(extra)),-fsanitize=fuzzer)
+$(call programs,$(targets)): $o/%: $o/%.o \
+  $(call objects,$(filter-out $(if $(fuzzer),%/replay.c),$(frame)) $(support)) $o/libnoslip.a
+> $(link) $(fuzzer) $$(pkg-config --libs check) $(libs)
 
 # One file at a time: in a batch clang-tidy 14 misreports va_list.
 $o/tidy/%.ok: %.c tests/lint/clang-tidy
@@ -242,7 +253,7 @@ prepare() { # VARIANT: its folders and its makefile
     local o=build/$1
     read_variant "$1"
     read_flint
-    mkdir -p "$o"/{,tidy/}{expr/exact,gen,runtime/host,tests/unit/support,tests/bench}
+    mkdir -p "$o"/{,tidy/}{expr/exact,gen,runtime/host,tests/{unit/support,bench,fuzz/support}}
     printf '%s\n' {expr,expr/exact,gen,runtime,runtime/host}/*.c | keep "$o/sources"
     {
         printf '%s := %s\n' o "$o" cc "$COMPILER" flags "$FLAGS" extra "$EXTRA" \
@@ -346,6 +357,22 @@ part_golden() { # VARIANT [NAME]
     else
         tally 0 1
     fi
+}
+
+# Once more through what was found worth keeping.
+part_fuzz() { # VARIANT [NAME]
+    local source name out PASSED=0 FAILED=0
+    for source in tests/fuzz/${2:-*}.c; do
+        name=$(basename "$source" .c) FAILED=$((FAILED + 1))
+        is_built "$1" "build/$1/${source%.c}" || continue
+        if out=$(as_test "$1" "build/$1/${source%.c}" "tests/fuzz/corpus/$name"/* 2>&1); then
+            PASSED=$((PASSED + 1)) FAILED=$((FAILED - 1))
+        else
+            echo "FAIL fuzz $name"
+            tail -n 60 <<<"$out"
+        fi
+    done
+    tally "$PASSED" "$FAILED"
 }
 
 # On what generates code at run time, which no sanitizer sees into.
@@ -506,6 +533,30 @@ cmd_bench() { # [NAME...]
     build gcc program "${programs[@]}"
     exec 9<&-
     for name in "${programs[@]}"; do NOSLIP_BIN=$ROOT/build/gcc/noslip "$name"; done
+}
+
+cmd_fuzz() { # [NAME...] [SECONDS]: what breaks a target is left in build/fuzz
+    local arg seconds=60 names=() name log out=build/fuzz found=0
+    for arg; do if [[ $arg =~ ^[0-9]+$ ]]; then seconds=$arg; else names+=("$arg"); fi; done
+    cmd_setup test
+    lock
+    build fuzz fuzz
+    exec 9<&-
+    ((${#names[@]})) || mapfile -t names < <(basename -s .c tests/fuzz/*.c)
+    # The words of the language, from the table of operators.
+    sed -nE 's/^OP\([a-z0-9]+, *"([^"]+)".*/"\1"/p' expr/ops.h | sort -u >"$out/words"
+    for name in "${names[@]}"; do
+        mkdir -p "$out/corpus/$name"
+        log=$out/$name.log
+        say "$name for $seconds s, log in $log"
+        env LC_ALL=C ASAN_OPTIONS=allocator_may_return_null=1 "$out/tests/fuzz/$name" \
+            -dict="$out/words" -max_len=300 -timeout=20 -max_total_time="$seconds" \
+            -artifact_prefix="$out/$name-" "$out/corpus/$name" "tests/fuzz/corpus/$name" \
+            >"$log" 2>&1 && continue
+        found=1
+        grep -vE '^(#|NEW_FUNC)' "$log" | tail -n 60
+    done
+    return "$found"
 }
 
 cmd_install() { # [PREFIX=...] [DESTDIR=...], or from the environment

@@ -192,9 +192,12 @@ ex ex_det(struct store *s, const ex *a, size_t n);
 /* a x = b for n x n a and n x cols b. False when a is singular: pivots->rank < n, out untouched. */
 bool ex_solve(struct store *s, const ex *a, size_t n, const ex *b, size_t cols, ex *out,
               struct ex_pivots *pivots);
-/* The same by elimination only: quick for any size, and as a program often shorter. */
-bool ex_solve_named(struct store *s, const ex *a, size_t n, const ex *b, size_t cols, ex *out,
-                    struct ex_pivots *pivots);
+/* Ways to solve: in lowest terms where it is small; the same for the very small only, without
+ * cancelling, which never takes long; or by elimination alone, which as a program is the shortest
+ * where no pivot can vanish. */
+enum ex_way { EX_LOWEST, EX_QUICK, EX_ELIMINATE };
+bool ex_solve_by(struct store *s, enum ex_way way, const ex *a, size_t n, const ex *b, size_t cols,
+                 ex *out, struct ex_pivots *pivots);
 bool ex_inverse(struct store *s, const ex *a, size_t n, ex *out, struct ex_pivots *pivots);
 /* A basis of the x with a x = 0, one vector after the other, at most cols of them; how many. */
 size_t ex_null_space(struct store *s, const ex *a, size_t rows, size_t cols, ex *out,

@@ -269,7 +269,7 @@ static void reciprocal(struct ring *r, struct frac *out, const struct frac *a)
     slong gen;
     frac_copy(r, &f, a);
     frac_int(r, &above, 1);
-    for (int i = 0; (gen = root_in(r, &f.num, &step)) >= 0; i++) {
+    for (int i = 0; !r->keep_roots && (gen = root_in(r, &f.num, &step)) >= 0; i++) {
         if (i == STEPS)
             deep_give_up();
         conjugate(r, &other, &f.num, gen, step);

@@ -12,12 +12,47 @@ struct finding {
 
 /* ---- roles ---- */
 
+/* The number among the terms of an exponent, or 0. */
+static ex number_in(const struct store *s, ex exponent)
+{
+    const size_t n = op_of(s, exponent) == EX_add ? node_at(s, exponent)->n : 0;
+    for (size_t i = 0; i < n; i++)
+        if (op_of(s, words_at(s, exponent)[i]) == EX_num)
+            return words_at(s, exponent)[i];
+    return s->zero;
+}
+
+int64_t kernels_whole(const struct store *s, ex power)
+{
+    int64_t k = 0;
+    ex_is_int(s, number_in(s, words_at(s, power)[1]), &k);
+    return k;
+}
+
+static bool is_growth(const struct store *s, ex power)
+{
+    int64_t k;
+    return op_of(s, first_arg(s, power)) != EX_num &&
+           ex_is_int(s, number_in(s, words_at(s, power)[1]), &k);
+}
+
+static ex argument_of(struct store *s, ex x)
+{
+    if (op_of(s, x) != EX_pow)
+        return first_arg(s, x);
+    const ex base = first_arg(s, x), exponent = words_at(s, x)[1];
+    const ex rest = ex_sub(s, exponent, number_in(s, exponent));
+    return ex_expand(s, ex_mul2(s, rest, ex_make(s, EX_log, &base, 1)));
+}
+
 static enum role role_of_power(const struct store *s, ex e)
 {
     const ex exponent = words_at(s, e)[1];
     int64_t k, num, den;
     if (ex_is_int(s, exponent, &k))
         return POWER;
+    if (!ex_is_number(s, exponent))
+        return is_growth(s, e) ? GROWTH : FREE;
     if (!ex_is_rat(s, exponent, &num, &den))
         return FREE;
     return op_of(s, first_arg(s, e)) == EX_num ? NUMBER_ROOT : ROOT;
@@ -60,9 +95,9 @@ static void find_roles(struct kernels *k, const ex *e, size_t m)
     for (size_t i = k->w.n; i-- > 0;) {
         const ex x = k->w.at[i];
         const enum role role = k->role[i];
-        size_t n = role == SUM || role == PRODUCT                  ? node_at(s, x)->n
-                   : role == POWER || role == ROOT || role == SIZE ? 1
-                                                                   : 0;
+        const bool first = role == POWER || role == ROOT || role == SIZE ||
+                           (role == GROWTH && op_of(s, x) == EX_pow);
+        const size_t n = role == SUM || role == PRODUCT ? node_at(s, x)->n : first;
         for (size_t a = 0; a < n; a++) {
             const ex arg = words_at(s, x)[a];
             k->role[place_of(&k->w, arg)] = role_of(s, arg);
@@ -142,6 +177,7 @@ static void collect(struct finding *f)
     struct kernels *k = &f->k;
     struct store *s = k->s;
     k->free = mem_take_array(s->mem, k->w.n + 1, sizeof *k->free);
+    k->argument = mem_take_array(s->mem, k->w.n + 1, sizeof *k->argument);
     f->turn = mem_take_array(s->mem, k->w.n + 1, sizeof *f->turn);
     f->growth = mem_take_array(s->mem, k->w.n + 1, sizeof *f->growth);
     k->root = mem_take_array(s->mem, ROOTS, sizeof *k->root);
@@ -153,10 +189,11 @@ static void collect(struct finding *f)
             k->free[k->frees++] = x;
             break;
         case TURN:
-            f->turn[f->turns++] = first_arg(s, x);
+            f->turn[f->turns++] = k->argument[i] = argument_of(s, x);
             break;
         case GROWTH:
-            f->growth[f->growths++] = first_arg(s, x);
+            f->growth[f->growths++] = k->argument[i] = argument_of(s, x);
+            k->too_many |= !k->argument[i];
             break;
         case SIZE:
             want_root(k, first_arg(s, x), true, 2, f->depth[i]);
@@ -190,6 +227,35 @@ static void sort_roots(struct kernels *k)
         }
 }
 
+/* Have two sums a term in common, but for its factor? */
+static bool share_term(const struct store *s, ex a, ex b)
+{
+    const size_t n = op_of(s, a) == EX_add ? node_at(s, a)->n : 1;
+    const size_t m = op_of(s, b) == EX_add ? node_at(s, b)->n : 1;
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < m; j++) {
+            struct rat c;
+            if (ex_split(s, n > 1 ? words_at(s, a)[i] : a, &c) ==
+                ex_split(s, m > 1 ? words_at(s, b)[j] : b, &c))
+                return true;
+        }
+    return false;
+}
+
+/* Which are exponentials must not hang on the basis: so all are that have to do with one. */
+static void spread_exponentials(struct kernels *k)
+{
+    const struct lattice *l = &k->hyper;
+    bool more = true;
+    while (more) {
+        more = false;
+        for (size_t i = 0; i < l->rank; i++)
+            for (size_t j = 0; j < l->rank; j++)
+                if (k->is_exp[i] && !k->is_exp[j] && share_term(k->s, l->basis[i], l->basis[j]))
+                    k->is_exp[j] = more = true;
+    }
+}
+
 /* exp(x) takes the place of sinh and cosh where any exponential with x is there. */
 static void find_exponentials(struct kernels *k)
 {
@@ -198,12 +264,14 @@ static void find_exponentials(struct kernels *k)
     k->is_exp = mem_take_array(s->mem, l->rank + 1, sizeof *k->is_exp);
     memset(k->is_exp, 0, l->rank * sizeof *k->is_exp);
     for (size_t i = 0; i < k->w.n; i++) {
-        if (k->role[i] != GROWTH || op_of(s, k->w.at[i]) != EX_exp)
+        const enum ex_op op = op_of(s, k->w.at[i]);
+        if (k->role[i] != GROWTH || (op != EX_exp && op != EX_pow))
             continue;
-        const size_t row = lattice_find(s, l, first_arg(s, k->w.at[i]));
+        const size_t row = lattice_find(s, l, k->argument[i]);
         for (size_t j = 0; j < l->rank; j++)
             k->is_exp[j] |= l->via[row * l->rank + j] != 0;
     }
+    spread_exponentials(k);
 }
 
 size_t kernels_root(const struct kernels *k, ex base, bool size)
@@ -225,7 +293,7 @@ static void find_indices(struct kernels *k)
         const enum role role = k->role[i];
         if (role == TURN || role == GROWTH)
             k->index[i] =
-                (uint32_t)lattice_find(s, role == TURN ? &k->circle : &k->hyper, first_arg(s, x));
+                (uint32_t)lattice_find(s, role == TURN ? &k->circle : &k->hyper, k->argument[i]);
         else if (role == ROOT || role == SIZE)
             k->index[i] = (uint32_t)kernels_root(k, first_arg(s, x), role == SIZE);
     }
@@ -240,6 +308,8 @@ struct kernels kernels_of(struct store *s, const ex *e, size_t m)
     collect(&f);
     sort_roots(k);
     ex_sort(s, k->free, k->frees);
+    if (k->too_many)
+        return *k;
     k->circle = lattice_of(s, f.turn, f.turns);
     k->hyper = lattice_of(s, f.growth, f.growths);
     k->too_many |= k->circle.too_many || k->hyper.too_many;

@@ -28,6 +28,7 @@ struct kernels {
     struct walk w;
     enum role *role;
     uint32_t *index; /* of a node: of which root, free kernel, or row of a lattice it is */
+    ex *argument;    /* of a node: what it is the exponential, sine, ... of */
     ex *free;        /* in structural order */
     size_t frees;
     struct lattice circle, hyper; /* of the arguments of sin and cos; of exp, sinh and cosh */
@@ -37,6 +38,9 @@ struct kernels {
     bool too_many;
 };
 /* Begins a walk, which the caller ends. */
+/* A power x^(n + k), k whole, is the exponential of n log(x), which is but a name: x may be negative.
+ * The k is left to the caller. */
+int64_t kernels_whole(const struct store *s, ex power);
 struct kernels kernels_of(struct store *s, const ex *e, size_t m);
 size_t kernels_root(const struct kernels *k, ex base, bool size); /* which one it is */
 /* A prime divisor of n > 1, by trial; a number with only large ones counts as prime. */

@@ -209,6 +209,7 @@ static bool pick_basis(struct spans *p, struct lattice *l, size_t *chosen)
             if (broken)
                 return false;
             p->apart[i] = true;
+            memset(&l->via[i * p->n], 0, p->n * sizeof *l->via);
         }
         l->via[i * p->n + l->rank] = 1;
         chosen[l->rank] = i;

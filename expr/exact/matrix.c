@@ -15,18 +15,19 @@
 
 #include <string.h>
 
-enum { PROBES = 2 };
+enum { PROBES = 2, LIGHT = 3 };
 
 struct elimination {
     struct store *s;
     size_t rows, cols, width; /* cols of the matrix, then what is carried along */
     ex *a;
     uint64_t *probe[PROBES]; /* the same shape; NULL when entries have no residue */
+    bool roots;              /* among the kernels: a zero of the probes is none yet */
     size_t *row_of;          /* of a column: the row of its pivot, or NONE */
     bool *used;              /* rows */
     size_t rank;
     ex *vanish; /* pivots that may */
-    size_t vanishes;
+    size_t vanishes, room;
 };
 static const size_t NONE = SIZE_MAX;
 
@@ -73,25 +74,23 @@ static void probe_entries(struct elimination *e)
     for (int k = 0; k < PROBES; k++) {
         e->probe[k] = mem_take_array(s->mem, n + 1, sizeof *e->probe[k]);
         if (any_poison(settled, n) ||
-            !residue_values(s, settled, n, (uint64_t)k + 1, e->probe[k])) {
+            !residue_values(s, settled, n, (uint64_t)k + 1, e->probe[k], &e->roots)) {
             e->probe[0] = NULL;
             return;
         }
     }
 }
 
-/* Entries that are zero are written so; false when that is not known. */
+/* Entries that are zero are written so. */
 static void see_zero(struct elimination *e, size_t at)
 {
     struct store *s = e->s;
-    if (is_zero(s, e->a[at]))
+    if (is_zero(s, e->a[at]) || ex_is_nonzero(s, e->a[at]))
         return;
-    bool zero = false;
-    if (e->probe[0]) {
-        zero = true;
-        for (int k = 0; k < PROBES; k++)
-            zero &= e->probe[k][at] == 0;
-    } else if (!ex_is_nonzero(s, e->a[at])) {
+    bool zero = true;
+    for (int k = 0; k < PROBES && e->probe[0]; k++)
+        zero &= e->probe[k][at] == 0;
+    if (zero && (e->roots || !e->probe[0])) {
         struct mem_mark mark = mem_mark(s->mem);
         zero = ex_zero(s, e->a[at], true).answer == EX_ZERO;
         mem_release(s->mem, mark);
@@ -209,12 +208,24 @@ static void subtract(struct elimination *e, size_t i, size_t r, size_t c)
     e->a[i * e->width + c] = s->zero;
 }
 
+static void add_vanishing(struct elimination *e, ex pivot)
+{
+    if (e->vanishes == e->room) {
+        ex *more = mem_take_array(e->s->mem, 2 * e->room + 8, sizeof *more);
+        if (e->vanishes)
+            memcpy(more, e->vanish, e->vanishes * sizeof *more);
+        e->vanish = more;
+        e->room = 2 * e->room + 8;
+    }
+    e->vanish[e->vanishes++] = pivot;
+}
+
 static void eliminate(struct elimination *e, const struct pivot *p)
 {
     struct store *s = e->s;
     const ex pivot = e->a[p->row * e->width + p->col];
     if (p->quality == MAY_VANISH)
-        e->vanish[e->vanishes++] = pivot;
+        add_vanishing(e, pivot);
     scale_row(e, p->row, ex_powi(s, pivot, -1));
     e->a[p->row * e->width + p->col] = s->one;
     scale_probes(e, p->row, p->col);
@@ -235,7 +246,6 @@ static struct elimination begin(struct store *s, const ex *a, size_t rows, size_
     e.a = mem_take_array(m, rows * e.width + 1, sizeof *e.a);
     e.row_of = mem_take_array(m, cols + 1, sizeof *e.row_of);
     e.used = mem_take_array(m, rows + 1, sizeof *e.used);
-    e.vanish = mem_take_array(m, cols + MINORS + 1, sizeof *e.vanish);
     for (size_t i = 0; i < rows; i++) {
         e.used[i] = false;
         memcpy(&e.a[i * e.width], &a[i * cols], cols * sizeof *a);
@@ -269,22 +279,24 @@ static void report(struct elimination *e, struct ex_pivots *pivots)
 /* ---- what is left, by minors ---- */
 
 /* Factors of the determinant that may vanish. */
-static void keep_vanishing(struct elimination *e, ex det)
+static void keep_vanishing(struct elimination *e, ex det, enum ex_way way)
 {
     struct store *s = e->s;
     ex simple = det;
     struct rat c;
-    settle(s, &det, 1, true, &simple);
-    forms_of(s, &simple, 1, FORM_FACTORS, &simple);
-    simple = simple ? simple : det;
+    if (way == EX_LOWEST) {
+        settle(s, &det, 1, true, &simple);
+        forms_of(s, &simple, 1, FORM_FACTORS, &simple);
+        simple = simple ? simple : det;
+    }
     const ex rest = ex_split(s, simple, &c);
     const size_t n = op_of(s, rest) == EX_mul ? node_at(s, rest)->n : 1;
     for (size_t i = 0; i < n; i++) {
         ex exponent, f = op_of(s, rest) == EX_mul ? words_at(s, rest)[i] : rest;
         const ex base = ex_split_power(s, f, &exponent);
         const bool above = !ex_is_number(s, exponent) || rat_sign(s, rat_of(s, exponent)) > 0;
-        if (!ex_is_nonzero(s, base) && above && e->vanishes < e->cols + MINORS)
-            e->vanish[e->vanishes++] = base;
+        if (!ex_is_nonzero(s, base) && above)
+            add_vanishing(e, base);
     }
 }
 
@@ -356,8 +368,63 @@ static void substitute(struct elimination *e, size_t c, const ex *x)
     }
 }
 
+/* minor[set]: determinant of the first rows, `without` left out, with the columns of the set. */
+static void light_minors(const struct elimination *e, const struct part *p, size_t without,
+                         ex *minor)
+{
+    struct store *s = e->s;
+    const size_t n = p->rows;
+    minor[0] = s->one;
+    for (size_t set = 1; set < (size_t)1 << n; set++) {
+        size_t row = (size_t)__builtin_popcountll(set) - 1;
+        ex term[MINORS];
+        size_t terms = 0;
+        row += row >= without;
+        minor[set] = EX_POISON;
+        if (row >= n)
+            continue;
+        for (size_t j = n; j-- > 0;) { /* the last column of a set has the sign + */
+            if (!(set >> j & 1))
+                continue;
+            const ex t = ex_mul2(s, e->a[p->row[row] * e->width + p->col[j]],
+                                 minor[set & ~((size_t)1 << j)]);
+            term[terms] = terms % 2 ? ex_neg(s, t) : t;
+            terms++;
+        }
+        minor[set] = ex_circle(s, ex_add(s, term, terms));
+    }
+}
+
+/* Adjugate over determinant, only multiplied out: for a part so small that this does no harm. */
+static bool solve_light(const struct elimination *e, const struct part *p, const ex *b, ex *det,
+                        ex *x)
+{
+    struct store *s = e->s;
+    const size_t n = p->rows, carried = e->width - e->cols, all = ((size_t)1 << n) - 1;
+    ex minor[(size_t)1 << LIGHT], adjugate[LIGHT * LIGHT], term[LIGHT];
+    light_minors(e, p, n, minor);
+    *det = minor[all];
+    if (!*det || ex_zero(s, *det, true).answer != EX_NOT_ZERO)
+        return false;
+    const ex over = ex_powi(s, *det, -1);
+    for (size_t i = 0; i < n; i++) {
+        light_minors(e, p, i, minor);
+        for (size_t j = 0; j < n; j++) {
+            const ex t = minor[all & ~((size_t)1 << j)];
+            adjugate[j * n + i] = (i + j) % 2 ? ex_neg(s, t) : t;
+        }
+    }
+    for (size_t i = 0; i < n; i++)
+        for (size_t c = 0; c < carried; c++) {
+            for (size_t k = 0; k < n; k++)
+                term[k] = ex_mul2(s, adjugate[i * n + k], b[k * carried + c]);
+            x[i * carried + c] = ex_mul2(s, ex_circle(s, ex_add(s, term, n)), over);
+        }
+    return true;
+}
+
 /* Solves a part in closed form. False when that is too much, or singular. */
-static bool solve_part(struct elimination *e, const struct part *p)
+static bool solve_part(struct elimination *e, const struct part *p, enum ex_way way)
 {
     struct store *s = e->s;
     const size_t n = p->rows, carried = e->width - e->cols;
@@ -369,9 +436,10 @@ static bool solve_part(struct elimination *e, const struct part *p)
             a[i * n + j] = e->a[p->row[i] * e->width + p->col[j]];
         memcpy(&b[i * carried], &e->a[p->row[i] * e->width + e->cols], carried * sizeof *b);
     }
-    if (!minors_solve(s, a, n, b, carried, &det, x))
+    if (way == EX_LOWEST ? !minors_solve(s, a, n, b, carried, &det, x)
+                         : n > LIGHT || !solve_light(e, p, b, &det, x))
         return false;
-    keep_vanishing(e, det);
+    keep_vanishing(e, det, way);
     for (size_t i = 0; i < n; i++) {
         substitute(e, p->col[i], &x[i * carried]);
         for (size_t r = 0; r < e->rows; r++)
@@ -391,7 +459,7 @@ static bool solve_part(struct elimination *e, const struct part *p)
 
 /* What has no pivot yet, part by part; rows that were solved before and have changed are brought to
  * lowest terms again. A part that is too large is left to the elimination. */
-static void solve_rest(struct elimination *e)
+static void solve_rest(struct elimination *e, enum ex_way way)
 {
     const size_t carried = e->width - e->cols;
     bool *before = mem_take_array(e->s->mem, e->rows + 1, sizeof *before), any = false;
@@ -399,22 +467,22 @@ static void solve_rest(struct elimination *e)
     for (size_t r = 0; r < e->rows; r++) {
         const struct part p = e->used[r] ? (struct part){.large = true} : part_with(e, r);
         if (!p.large && p.rows == p.cols)
-            any |= solve_part(e, &p);
+            any |= solve_part(e, &p, way);
     }
-    for (size_t r = 0; r < e->rows && any; r++)
+    for (size_t r = 0; r < e->rows && any && way == EX_LOWEST; r++)
         if (before[r])
             lowest_terms(e->s, &e->a[r * e->width + e->cols], carried);
 }
 
 /* ---- what is asked for ---- */
 
-static bool solve(struct store *s, const ex *a, size_t n, const ex *b, size_t cols, bool closed,
-                  ex *out, struct ex_pivots *pivots)
+bool ex_solve_by(struct store *s, enum ex_way way, const ex *a, size_t n, const ex *b, size_t cols,
+                 ex *out, struct ex_pivots *pivots)
 {
     struct elimination e = begin(s, a, n, n, b, cols);
     reduce(&e, NONZERO);
-    if (closed && e.rank < n)
-        solve_rest(&e);
+    if (way != EX_ELIMINATE && e.rank < n)
+        solve_rest(&e, way);
     reduce(&e, MAY_VANISH);
     report(&e, pivots);
     if (e.rank < n)
@@ -427,13 +495,7 @@ static bool solve(struct store *s, const ex *a, size_t n, const ex *b, size_t co
 bool ex_solve(struct store *s, const ex *a, size_t n, const ex *b, size_t cols, ex *out,
               struct ex_pivots *pivots)
 {
-    return solve(s, a, n, b, cols, true, out, pivots);
-}
-
-bool ex_solve_named(struct store *s, const ex *a, size_t n, const ex *b, size_t cols, ex *out,
-                    struct ex_pivots *pivots)
-{
-    return solve(s, a, n, b, cols, false, out, pivots);
+    return ex_solve_by(s, EX_LOWEST, a, n, b, cols, out, pivots);
 }
 
 bool ex_inverse(struct store *s, const ex *a, size_t n, ex *out, struct ex_pivots *pivots)
@@ -441,7 +503,7 @@ bool ex_inverse(struct store *s, const ex *a, size_t n, ex *out, struct ex_pivot
     ex *one = mem_take_array(s->mem, n * n + 1, sizeof *one);
     for (size_t i = 0; i < n * n; i++)
         one[i] = i / n == i % n ? s->one : s->zero;
-    return solve(s, a, n, one, n, true, out, pivots);
+    return ex_solve_by(s, EX_LOWEST, a, n, one, n, out, pivots);
 }
 
 size_t ex_rank(struct store *s, const ex *a, size_t rows, size_t cols, struct ex_pivots *pivots)
@@ -472,7 +534,7 @@ size_t ex_null_space(struct store *s, const ex *a, size_t rows, size_t cols, ex 
         }
         r++;
     }
-    if (!solve(s, square, rank, right, free, true, x, &own))
+    if (!ex_solve_by(s, EX_LOWEST, square, rank, right, free, x, &own))
         return 0; /* the same pivots again: they are there */
     for (size_t v = 0; v < free; v++)
         for (size_t j = 0, p = 0, f = 0; j < cols; j++) {

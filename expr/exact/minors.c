@@ -144,7 +144,7 @@ static void work(void *context)
     struct system *y = context;
     const size_t n = y->n, entries = n * n + n * y->cols;
     struct frac *f = mem_take_array(y->s->mem, entries + 1, sizeof *f), det, t, over;
-    struct ring *r = ring_for(y->s, y->e, entries, f);
+    struct ring *r = ring_for(y->s, y->e, entries, true, f);
     struct minors m = {.r = r, .n = n};
     for (size_t i = 0; i < entries; i++)
         if (f[i].bad)

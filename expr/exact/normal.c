@@ -1,5 +1,4 @@
 /* expr/exact/normal.c -- the normal form, and the forms that kernels want of their arguments. */
-#include "kernels.h"
 #include "settle.h"
 #include "shape.h"
 
@@ -63,27 +62,27 @@ static size_t terms_of(const struct store *s, ex e)
     return op_of(s, e) == EX_add ? node_at(s, e)->n : 1;
 }
 
-/* A ring for all terms, so that each is known apart. */
-static void work_cheapest(struct job *j)
+/* A ring for all terms, so that each is known apart; one with roots moved out of denominators, and
+ * one without. */
+static ex work_cheapest(struct store *s, ex e)
 {
-    struct store *s = j->s;
-    size_t n = 0, k = 0;
-    for (size_t i = 0; i < j->m; i++)
-        n += terms_of(s, j->e[i]);
-    ex *term = mem_take_array(s->mem, n, sizeof *term);
+    const size_t n = terms_of(s, e);
+    ex *term = mem_take_array(s->mem, n, sizeof *term), best = EX_POISON;
     struct frac *f = mem_take_array(s->mem, n, sizeof *f);
     const struct frac **at = mem_take_array(s->mem, n, sizeof *at);
-    for (size_t i = 0; i < j->m; i++)
-        for (size_t t = 0; t < terms_of(s, j->e[i]); t++)
-            term[k++] = op_of(s, j->e[i]) == EX_add ? words_at(s, j->e[i])[t] : j->e[i];
-    struct ring *r = ring_for(s, term, n, f);
-    for (k = 0; k < n; k++)
-        at[k] = &f[k];
-    k = 0;
-    for (size_t i = 0; i < j->m; i++) {
-        j->out[i] = cheapest_sum(r, at + k, terms_of(s, j->e[i]));
-        k += terms_of(s, j->e[i]);
+    for (size_t t = 0; t < n; t++) {
+        term[t] = op_of(s, e) == EX_add ? words_at(s, e)[t] : e;
+        at[t] = &f[t];
     }
+    for (int keep = 0; keep < 2; keep++) {
+        struct ring *r = ring_for(s, term, n, keep, f);
+        const ex form = cheapest_sum(r, at, n);
+        if (shape_cost(s, form) < shape_cost(s, best))
+            best = form;
+        if (!ring_has_roots(r))
+            break;
+    }
+    return best;
 }
 
 /* exp(-(x + y)) and exp(-x - y) are one: arguments are multiplied out. */
@@ -126,11 +125,11 @@ static void work(void *context)
 {
     struct job *j = context;
     if (j->form == FORM_CHEAPEST) {
-        work_cheapest(j);
+        j->out[0] = work_cheapest(j->s, j->e[0]);
         return;
     }
     struct frac *f = mem_take_array(j->s->mem, j->m, sizeof *f);
-    struct ring *r = ring_for(j->s, j->e, j->m, f);
+    struct ring *r = ring_for(j->s, j->e, j->m, j->form == FORM_LOWEST, f);
     for (size_t i = 0; i < j->m; i++)
         j->out[i] = formed(r, &f[i], j->form);
 }
@@ -152,75 +151,26 @@ static void some_forms(struct store *s, const ex *e, size_t m, enum form form, e
     }
 }
 
-/* The angles and exponents in which an expression is written. */
-static bool same_basis(const struct kernels *a, const struct kernels *b)
-{
-    const struct lattice *p[] = {&a->circle, &a->hyper}, *q[] = {&b->circle, &b->hyper};
-    if (a->too_many || b->too_many)
-        return false;
-    for (int i = 0; i < 2; i++)
-        if (p[i]->rank != q[i]->rank ||
-            (p[i]->rank && memcmp(p[i]->basis, q[i]->basis, p[i]->rank * sizeof *p[i]->basis) != 0))
-            return false;
-    return !a->hyper.rank || !memcmp(a->is_exp, b->is_exp, a->hyper.rank * sizeof *a->is_exp);
-}
-
-static bool is_independent(const struct kernels *k)
-{
-    return !k->too_many && k->circle.rank == k->circle.args && k->hyper.rank == 0;
-}
-
-/* Parts expressions into groups with one basis: what is cheapest for one must not depend on others
- * that are worked on with it. */
-static size_t group(struct store *s, const ex *e, size_t m, size_t *of)
-{
-    size_t groups = 0;
-    struct kernels *k = mem_take_array(s->mem, m + 1, sizeof *k);
-    const struct kernels all = kernels_of(s, e, m);
-    const bool one = is_independent(&all);
-    walk_end(s);
-    for (size_t j = 0; j < m; j++) {
-        of[j] = 0;
-        if (one)
-            continue;
-        k[groups] = kernels_of(s, &e[j], 1);
-        walk_end(s);
-        while (of[j] < groups && !same_basis(&k[of[j]], &k[groups]))
-            of[j]++;
-        groups += of[j] == groups;
-    }
-    return one ? 1 : groups;
-}
-
 /* All at once, since they share kernels and denominators, and since equal ones then come out equal
- * whatever they were written in; one by one when that is too much. */
+ * whatever they were written in; one by one when that is too much. What is cheapest for one must
+ * not depend on others, so that is always found one by one. */
 void forms_of(struct store *s, const ex *e, size_t m, enum form form, ex *out)
 {
     struct mem_mark mark = mem_mark(s->mem);
-    size_t *of = mem_take_array(s->mem, m + 1, sizeof *of), *place;
-    memset(of, 0, m * sizeof *of);
+    size_t *place = mem_take_array(s->mem, m + 1, sizeof *place), n = 0;
     ex *some = mem_take_array(s->mem, m + 1, sizeof *some);
     ex *forms = mem_take_array(s->mem, m + 1, sizeof *forms);
-    place = mem_take_array(s->mem, m + 1, sizeof *place);
     memset(out, 0, m * sizeof *out);
-    size_t good = 0;
     for (size_t j = 0; j < m; j++)
         if (e[j]) {
-            place[good] = j;
-            some[good++] = e[j];
+            place[n] = j;
+            some[n++] = e[j];
         }
-    const size_t groups = good == 0 ? 0 : form == FORM_CHEAPEST ? group(s, some, good, of) : 1;
-    ex *part = mem_take_array(s->mem, good + 1, sizeof *part);
-    for (size_t g = 0; g < groups; g++) {
-        size_t n = 0, i = 0;
-        for (size_t j = 0; j < good; j++)
-            if (of[j] == g)
-                part[n++] = some[j];
-        some_forms(s, part, n, form, forms);
-        for (size_t j = 0; j < good; j++)
-            if (of[j] == g)
-                out[place[j]] = forms[i++];
-    }
+    const size_t step = form == FORM_CHEAPEST ? 1 : n;
+    for (size_t j = 0; j < n; j += step)
+        some_forms(s, some + j, step, form, forms + j);
+    for (size_t j = 0; j < n; j++)
+        out[place[j]] = forms[j];
     mem_release(s->mem, mark);
 }
 

@@ -185,6 +185,13 @@ static uint64_t value_of_growth(struct field *f, size_t i)
     switch (op_of(f->s, f->k.w.at[i])) {
     case EX_exp:
         return ex_row_mod(EX_add, pair[0], pair[1]);
+    case EX_pow: {
+        const uint64_t base = f->at[place_of(&f->k.w, first_arg(f->s, f->k.w.at[i]))];
+        const uint64_t whole =
+            base == EX_NO_RESIDUE ? base : mod_whole_power(base, kernels_whole(f->s, f->k.w.at[i]));
+        return whole == EX_NO_RESIDUE ? whole
+                                      : mod_mul(whole, ex_row_mod(EX_add, pair[0], pair[1]));
+    }
     case EX_sinh:
         return pair[1];
     default:
@@ -310,6 +317,12 @@ static struct degree degree_at(struct field *f, size_t i, const struct degree *d
         return a;
     case GROWTH:
         a.above = a.below = turns_in(&f->k.hyper, f->k.index[i]);
+        if (op_of(s, x) == EX_pow) { /* x^(n + k) */
+            const struct degree b = d[place_of(&f->k.w, first_arg(s, x))];
+            const double more = fabs((double)kernels_whole(s, x)) * (b.above + b.below);
+            a.above += more;
+            a.below += more;
+        }
         return a;
     default:
         return (struct degree){1, 0};
@@ -369,11 +382,13 @@ enum residue residue_of(struct store *s, ex e, double *doubt)
     return answer;
 }
 
-bool residue_values(struct store *s, const ex *e, size_t m, uint64_t seed, uint64_t *out)
+bool residue_values(struct store *s, const ex *e, size_t m, uint64_t seed, uint64_t *out,
+                    bool *roots)
 {
     struct mem_mark mark = mem_mark(s->mem);
     struct field f = field_of(s, e, m);
     bool all = false;
+    *roots = f.k.roots > 0;
     f.state = seed * 0xD1B54A32D192ED03U;
     for (int i = 0; i < DRAWS && !all && !f.k.too_many; i++) {
         all = draw_point(&f);

@@ -47,6 +47,7 @@ struct ring {
     struct gen *gen;
     slong n;
     slong *circle_gen, *hyper_gen; /* of a basis element: sin or sinh, then cos or cosh; or exp */
+    bool keep_roots; /* in denominators: moving them out makes zeros below that were not there */
     poly *divisor;
     uint32_t divisors, divisor_cap;
 };
@@ -88,7 +89,8 @@ void frac_bring(struct ring *r, struct frac *out, const struct frac *a, const st
 
 /* ---- translate.c: a ring for expressions, and the expressions in it ---- */
 /* Of settled expressions (settle.h). One fraction for each of e[0..m). */
-struct ring *ring_for(struct store *s, const ex *e, size_t m, struct frac *out);
+struct ring *ring_for(struct store *s, const ex *e, size_t m, bool keep_roots, struct frac *out);
+bool ring_has_roots(const struct ring *r);
 
 /* ---- cancel.c ---- */
 /* f = num / den with both expanded and without a common factor, den with a positive first term.

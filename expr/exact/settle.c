@@ -234,7 +234,7 @@ static ex settled_log(struct store *s, ex arg)
     return e;
 }
 
-/* |a b^k| = |a| |b|^k */
+/* |a b^k| = |a| |b|^k; a root is not negative. */
 static ex settled_abs(struct store *s, ex arg)
 {
     struct factors f = factors_of(s, arg);
@@ -242,7 +242,8 @@ static ex settled_abs(struct store *s, ex arg)
     ex *out = mem_take_array(s->mem, f.n + 1, sizeof *out);
     for (size_t i = 0; i < f.n; i++) {
         ex exponent, base = ex_split_power(s, factor_at(s, &f, i), &exponent);
-        out[i] = ex_pow(s, ex_make(s, EX_abs, &base, 1), exponent);
+        const bool root = ex_is_number(s, exponent) && !rat_is_int(s, rat_of(s, exponent));
+        out[i] = root ? factor_at(s, &f, i) : ex_pow(s, ex_make(s, EX_abs, &base, 1), exponent);
     }
     out[f.n] = rat_ex(s, rat_sign(s, f.c) < 0 ? rat_neg(s, f.c) : f.c);
     const ex e = ex_mul(s, out, f.n + 1);
@@ -271,11 +272,14 @@ static void part_of_root(struct root_parts *p, ex b, int64_t k)
             ex_pow(s, ex_make(s, EX_abs, &b, 1), ex_mul2(s, ex_int(s, k - rest), p->power));
 }
 
+/* May it be negative? x^n may, for an x of unknown sign. */
 static bool is_odd_part(const struct store *s, ex factor, ex *base, ex *exponent)
 {
     int64_t k;
     *base = ex_split_power(s, factor, exponent);
-    return !ex_is_positive(s, *base) && ex_is_int(s, *exponent, &k) && k % 2 != 0;
+    if (ex_is_positive(s, *base))
+        return false;
+    return !ex_is_number(s, *exponent) || (ex_is_int(s, *exponent, &k) && k % 2 != 0);
 }
 
 /* One of the root of what stays and its reciprocal is the kernel of both. */
@@ -309,11 +313,13 @@ static ex settled_root(struct store *s, ex base, ex power)
     for (size_t i = 0; i < f.n; i++) {
         const ex factor = factor_at(s, &f, i);
         const bool alone = is_odd_part(s, factor, &b, &exponent) && odd == 1 && !minus;
-        int64_t k;
-        if (ex_is_positive(s, b) || !ex_is_int(s, exponent, &k))
-            p.out[p.taken++] = ex_pow(s, factor, power);
-        else if (alone)
+        int64_t k = 0;
+        if (alone && ex_is_number(s, exponent))
             p.out[p.taken++] = ex_pow(s, b, ex_mul2(s, exponent, power));
+        else if (ex_is_positive(s, b) || (ex_is_number(s, exponent) && !ex_is_int(s, exponent, &k)))
+            p.out[p.taken++] = ex_pow(s, factor, power);
+        else if (!ex_is_number(s, exponent))
+            p.inside[p.kept++] = factor;
         else
             part_of_root(&p, b, k);
     }
@@ -324,14 +330,13 @@ static ex settled_root(struct store *s, ex base, ex power)
     return e;
 }
 
-/* base^exponent as exp(exponent log(base)), but for a base that may be a negative number. */
+/* base^exponent as exp(exponent log(base)); a base of unknown sign may be negative where the
+ * exponent is whole, and stays. */
 static ex settled_power(struct store *s, ex base, ex exponent)
 {
     if (ex_is_number(s, exponent))
         return settled_root(s, base, exponent);
-    struct rat c;
-    ex_split(s, base, &c);
-    if (rat_sign(s, c) <= 0)
+    if (!ex_is_positive(s, base))
         return ex_pow(s, base, exponent);
     return settled_exp(s, ex_expand(s, ex_mul2(s, exponent, settled_log(s, base))));
 }

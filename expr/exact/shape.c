@@ -373,7 +373,9 @@ static ex as_sum(struct ring *r, const poly *p)
     if (folded(r, &f, p))
         offer(&c, written(r, &f));
     poly_drop(r, &f);
-    offer(&c, contracted(r, p));
+    const ex sum_of_angles = contracted(r, p); /* no gain if it saves one operation only */
+    if (sum_of_angles && shape_cost(r->s, sum_of_angles) + 1 < c.cost)
+        offer(&c, sum_of_angles);
     mem_release(r->s->mem, mark);
     return c.best;
 }

@@ -167,23 +167,19 @@ static bool improve_inside(struct store *s, ex *e, bool all_of_it)
     return *e != before;
 }
 
-/* Until nothing gets cheaper: so simplifying the result changes nothing. */
+/* Each by itself, so that what it becomes does not depend on the others; until nothing gets cheaper,
+ * so that simplifying the result changes nothing. */
 void ex_simplify(struct store *s, const ex *e, size_t m, ex *out)
 {
     enum { ROUNDS = 16 };
     const bool calm = s->error[0] == 0;
-    struct mem_mark mark = mem_mark(s->mem);
-    bool *left = mem_take_array(s->mem, m + 1, sizeof *left);
-    memmove(out, e, m * sizeof *out);
-    bool again = improve(s, out, m, left);
-    for (size_t j = 0; j < m; j++)
-        for (int i = 0; i < ROUNDS && out[j] && !s->stopped; i++) {
-            const bool inside = improve_inside(s, &out[j], left[j]);
-            if (!inside && !again && i == 0)
-                break;
-            if (!improve(s, &out[j], 1, &left[j]) && !inside)
-                break;
+    for (size_t j = 0; j < m; j++) {
+        bool left = false, better = true;
+        out[j] = e[j];
+        for (int i = 0; i < ROUNDS && better && out[j] && !s->stopped; i++) {
+            better = improve(s, &out[j], 1, &left);
+            better |= improve_inside(s, &out[j], left);
         }
-    mem_release(s->mem, mark);
+    }
     ex_forgive(s, calm);
 }

@@ -222,10 +222,16 @@ static void turn(struct reading *k, struct frac *out, ex x, size_t row)
 static void growth(struct reading *k, struct frac *out, ex x, size_t row)
 {
     struct store *s = k->r->s;
-    if (op_of(s, x) == EX_exp)
+    if (op_of(s, x) == EX_exp) {
         exponential_of(k, out, row);
-    else
+    } else if (op_of(s, x) == EX_pow) {
+        struct frac rest, whole;
+        exponential_of(k, &rest, row);
+        frac_power(k->r, &whole, &k->at[place_of(&k->of.w, first_arg(s, x))], kernels_whole(s, x));
+        frac_mul(k->r, out, &rest, &whole);
+    } else {
         frac_copy(k->r, out, &k->hyper[2 * row + (op_of(s, x) == EX_sinh)]);
+    }
 }
 
 static void translate(struct reading *k, size_t i)
@@ -279,10 +285,18 @@ static void translate(struct reading *k, size_t i)
     }
 }
 
-struct ring *ring_for(struct store *s, const ex *e, size_t m, struct frac *out)
+bool ring_has_roots(const struct ring *r)
+{
+    for (slong g = 0; g < r->n; g++)
+        if (r->gen[g].kind == GEN_ROOT)
+            return true;
+    return false;
+}
+
+struct ring *ring_for(struct store *s, const ex *e, size_t m, bool keep_roots, struct frac *out)
 {
     struct ring *r = mem_take(s->mem, sizeof *r);
-    *r = (struct ring){.s = s};
+    *r = (struct ring){.s = s, .keep_roots = keep_roots};
     struct reading k = {.r = r, .of = kernels_of(s, e, m)};
     if (k.of.too_many)
         deep_give_up();

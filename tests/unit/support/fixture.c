@@ -184,7 +184,7 @@ static int step(struct nest *n, const char *c, enum ex_style style)
 const char *test_unbalanced(const char *text, enum ex_style style)
 {
     struct nest *n = malloc(sizeof *n);
-    ck_assert_ptr_nonnull(n);
+    REQUIRE(n, "no memory");
     n->depth = 0;
     const char *c = text;
     int len = 0;

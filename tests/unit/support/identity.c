@@ -71,6 +71,12 @@ static ex gen_even(struct gen *g)
     return ex_int(g->s, 2 * (int64_t)(1 + rng_below(g->rng, 3)));
 }
 
+/* A multiple that is too much to write out. */
+static ex gen_large(struct gen *g)
+{
+    return ex_rat(g->s, 13 + (int64_t)rng_below(g->rng, 40), one_in(g, 2) ? 1 : 7);
+}
+
 /* A sum of one or two multiples of symbols. */
 static ex gen_linear_of(struct gen *g, const int *symbols, size_t n)
 {
@@ -78,7 +84,8 @@ static ex gen_linear_of(struct gen *g, const int *symbols, size_t n)
     ex terms[2];
     size_t count = one_in(g, 3) ? 2 : 1;
     for (size_t i = 0; i < count; i++) {
-        ex c = ex_rat(g->s, twice[rng_below(g->rng, COUNT(twice))], 2);
+        ex c =
+            one_in(g, 100) ? gen_large(g) : ex_rat(g->s, twice[rng_below(g->rng, COUNT(twice))], 2);
         terms[i] = ex_mul2(g->s, c, g->sym[symbols[rng_below(g->rng, n)]]);
     }
     return ex_add(g->s, terms, count);
