@@ -459,13 +459,25 @@ static unsigned long perfect_power(mpz_t z)
 }
 
 /* (n/d)^(p/q) = (n^p d^(q-p))^(1/q) / d: from here on the root of one integer. */
+/* Nothing comes out of a root of 2, 3, 5, 6, ...: the most frequent ones. */
+static bool is_small_and_squarefree(struct rat a)
+{
+    enum { SMALL = 10000 };
+    if (a.d != 1 || a.n < 2 || a.n > SMALL)
+        return false;
+    for (int64_t p = 2; p * p <= a.n; p++)
+        if (a.n % (p * p) == 0)
+            return false;
+    return true;
+}
+
 void rat_root(struct store *s, struct rat base, struct rat power, struct rat *out, struct rat *rest,
               struct rat *left)
 {
     *out = (struct rat){1, 1};
     *rest = base;
     *left = power;
-    if (poisoned(base) || power.d > MAX_ROOT)
+    if (poisoned(base) || power.d > MAX_ROOT || is_small_and_squarefree(base))
         return;
     unsigned long p = (unsigned long)power.n, q = (unsigned long)power.d;
     if (bits_of(s, base) * q > MAX_ROOT_BITS) /* raising it would gain nothing but digits */

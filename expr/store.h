@@ -170,6 +170,9 @@ bool canon_pow(struct store *s, ex a, ex b, ex *out);
 /* The node e with each operand replaced by its image, which stands at the operand's place. */
 ex ex_rebuilt(struct store *s, const struct walk *w, ex e, const ex *image);
 
+/* ---- expand.c ---- */
+ex ex_spread(struct store *s, ex e); /* multiplies out one product, not what is inside */
+
 /* ---- order.c ---- */
 struct term { /* of a sum: c * key; of a product: key = base^exponent */
     ex key, base, exponent;

@@ -325,7 +325,9 @@ double ball_sample(const struct store *s, ex symbol, unsigned k)
     double size = (double)(209716 + (h >> 42)) * 0x1p-20; /* 0.2, and 22 bits below 4 */
     if (k >= FAR)
         size *= 0x1p-8;
-    bool negative = h >> 41 & 1 && !(ex_assumed(s, symbol) & EX_POSITIVE);
+    bool positive =
+        k % 4 == 3 || ex_assumed(s, symbol) & EX_POSITIVE; /* roots and logs want that */
+    bool negative = h >> 41 & 1 && !positive;
     return negative ? -size : size;
 }
 

@@ -24,7 +24,8 @@ enum ball_answer {
 enum ball_answer ball_nonzero(struct store *s, ex e, const ex *x, const double *v, size_t n);
 
 /* The value of a symbol at test point k: of both signs unless assumed positive, size 0.2 to 4.2, a
- * multiple of 2^-20, made of its name and k only. From k = 8 on it is 2^8 times smaller. */
+ * multiple of 2^-20, made of its name and k only. From k = 8 on it is 2^8 times smaller, and at
+ * every fourth point it is positive. */
 double ball_sample(const struct store *s, ex symbol, unsigned k);
 /* Tries the points 0 to tries-1 for x[0..n) in doubles, and if `precise` a few of them again with
  * more digits. True with the point when e is proved not to be zero there. */

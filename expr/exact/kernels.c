@@ -42,7 +42,7 @@ static ex argument_of(struct store *s, ex x)
         return first_arg(s, x);
     const ex base = first_arg(s, x), exponent = words_at(s, x)[1];
     const ex rest = ex_sub(s, exponent, number_in(s, exponent));
-    return ex_expand(s, ex_mul2(s, rest, ex_make(s, EX_log, &base, 1)));
+    return ex_spread(s, ex_mul2(s, rest, ex_make(s, EX_log, &base, 1)));
 }
 
 static enum role role_of_power(const struct store *s, ex e)
@@ -145,7 +145,7 @@ static void want_root(struct kernels *k, ex base, bool size, int64_t q, uint32_t
         k->too_many = true;
         return;
     }
-    k->root[k->roots++] = (struct root){.base = base, .size = size, .q = q, .depth = depth};
+    k->root[k->roots++] = (struct root){base, size, NO_ROOT, q, depth};
 }
 
 uint64_t kernels_prime(uint64_t n)
@@ -225,6 +225,23 @@ static void sort_roots(struct kernels *k)
             *a = *b;
             *b = t;
         }
+}
+
+/* sqrt(x/y) and sqrt(y/x), where both are there. */
+static void pair_reciprocals(struct kernels *k)
+{
+    for (size_t i = 1; i < k->roots; i++) {
+        struct root *a = &k->root[i];
+        const ex over =
+            a->size || op_of(k->s, a->base) == EX_num ? EX_POISON : ex_powi(k->s, a->base, -1);
+        for (size_t j = 0; j < i && over && a->inverse == NO_ROOT; j++) {
+            struct root *b = &k->root[j];
+            if (b->base != over || b->size)
+                continue;
+            a->inverse = j;
+            b->q *= a->q / common_divisor(a->q, b->q);
+        }
+    }
 }
 
 /* Have two sums a term in common, but for its factor? */
@@ -307,6 +324,7 @@ struct kernels kernels_of(struct store *s, const ex *e, size_t m)
     find_depths(&f);
     collect(&f);
     sort_roots(k);
+    pair_reciprocals(k);
     ex_sort(s, k->free, k->frees);
     if (k->too_many)
         return *k;

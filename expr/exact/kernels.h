@@ -17,11 +17,13 @@ enum role { SKIP, NUMBER, SUM, PRODUCT, POWER, ROOT, NUMBER_ROOT, SIZE, TURN, GR
 struct root { /* of a base, for all its broken powers together; or its absolute value */
     ex base;
     bool size;
+    size_t inverse; /* of which root this is the reciprocal, or NO_ROOT */
     int64_t q;
     uint32_t depth; /* of roots in roots */
 };
 
 enum { ROOTS = 64 }; /* at most */
+#define NO_ROOT SIZE_MAX
 
 struct kernels {
     struct store *s;

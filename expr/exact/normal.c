@@ -99,7 +99,7 @@ static ex with_plain_arguments(struct store *s, ex e)
         if (op_of(s, x) != EX_exp || op_of(s, ex_split(s, first_arg(s, x), &c)) != EX_add ||
             rat_is(c, 1))
             continue;
-        const ex arg = ex_expand(s, first_arg(s, x));
+        const ex arg = ex_spread(s, first_arg(s, x));
         from[n] = x;
         to[n++] = ex_make(s, EX_exp, &arg, 1);
     }
@@ -136,10 +136,14 @@ static void work(void *context)
 
 /* ---- outside ---- */
 
+/* Parts of a second that a form may take. */
+static const uint64_t patience[] = {[FORM_FRACTION] = 1, [FORM_ARGUMENT] = 10, [FORM_LOWEST] = 1,
+                                    [FORM_FACTORS] = 10, [FORM_ZERO] = 1,      [FORM_CHEAPEST] = 4};
+
 static void some_forms(struct store *s, const ex *e, size_t m, enum form form, ex *out)
 {
     struct job j = {s, e, m, form, out};
-    const uint64_t budget = form == FORM_CHEAPEST ? DEEP_SECOND / 4 : DEEP_SECOND;
+    const uint64_t budget = DEEP_SECOND / patience[form];
     memset(out, 0, m * sizeof *out);
     if (s->stopped || any_poison(e, m) || deep_attempt(s, work, &j, budget))
         return;

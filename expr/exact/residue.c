@@ -140,6 +140,13 @@ static uint64_t value_of_root(struct field *f, size_t i, uint64_t a)
 
 static uint64_t power_of_root(struct field *f, size_t i, uint64_t a, int64_t num, int64_t den)
 {
+    if (f->k.root[i].inverse != NO_ROOT) {
+        i = f->k.root[i].inverse;
+        a = ex_row_mod(EX_div, 1, a);
+        num = -num;
+    }
+    if (a == EX_NO_RESIDUE)
+        return a;
     const uint64_t root = value_of_root(f, i, a);
     return root == EX_NO_RESIDUE ? root : mod_whole_power(root, num * (f->k.root[i].q / den));
 }

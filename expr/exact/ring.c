@@ -194,7 +194,7 @@ void fmpz_of(struct store *s, struct rat a, fmpz *num, fmpz *den)
 /* Terms of the exponent with a logarithm become powers. */
 ex exponential(struct store *s, ex exponent)
 {
-    exponent = ex_expand(s, exponent);
+    exponent = ex_spread(s, exponent);
     const size_t n = op_of(s, exponent) == EX_add ? node_at(s, exponent)->n : 1;
     ex product = s->one, rest = s->zero;
     for (size_t i = 0; i < n && exponent; i++) {
@@ -235,6 +235,7 @@ ex poly_ex(struct ring *r, const poly *p)
     ulong *power = mem_take_array(s->mem, (size_t)r->n, sizeof *power);
     fmpz c;
     fmpz_init(&c);
+    deep_work((uint64_t)p->length * 64);
     for (slong i = 0; i < p->length; i++) {
         size_t n = 0;
         fmpz_mpoly_get_term_coeff_fmpz(&c, p, i, r->ctx);

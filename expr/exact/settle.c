@@ -282,17 +282,21 @@ static bool is_odd_part(const struct store *s, ex factor, ex *base, ex *exponent
     return !ex_is_number(s, *exponent) || (ex_is_int(s, *exponent, &k) && k % 2 != 0);
 }
 
-/* One of the root of what stays and its reciprocal is the kernel of both. */
+/* What stays under the root, multiplied out above and below. */
 static void put_inside(struct root_parts *p, bool minus)
 {
     struct store *s = p->s;
-    if (minus)
-        p->inside[p->kept++] = s->minus_one;
-    if (p->kept == 0)
+    ex above = minus ? s->minus_one : s->one, below = s->one;
+    if (p->kept == 0 && !minus)
         return;
-    const ex rest = ex_mul(s, p->inside, p->kept), over = ex_powi(s, rest, -1);
-    const bool turn = !minus && ex_cmp(s, over, rest) < 0;
-    p->out[p->taken++] = ex_pow(s, turn ? over : rest, turn ? ex_neg(s, p->power) : p->power);
+    for (size_t i = 0; i < p->kept; i++) {
+        ex exponent, base = ex_split_power(s, p->inside[i], &exponent);
+        if (exponent == s->minus_one)
+            below = ex_mul2(s, below, base);
+        else
+            above = ex_mul2(s, above, p->inside[i]);
+    }
+    p->out[p->taken++] = ex_pow(s, ex_div(s, ex_expand(s, above), ex_expand(s, below)), p->power);
 }
 
 /* Even powers come out of a root as powers of the absolute value; a single odd one is not negative
@@ -338,12 +342,21 @@ static ex settled_power(struct store *s, ex base, ex exponent)
         return settled_root(s, base, exponent);
     if (!ex_is_positive(s, base))
         return ex_pow(s, base, exponent);
-    return settled_exp(s, ex_expand(s, ex_mul2(s, exponent, settled_log(s, base))));
+    return settled_exp(s, ex_spread(s, ex_mul2(s, exponent, settled_log(s, base))));
 }
 
-static ex quotient(struct store *s, ex above, ex below)
+/* sinh and cosh of a sum with a logarithm in it are powers; else they stay. */
+static ex settled_growth(struct store *s, enum ex_op op, ex arg)
 {
-    return ex_div(s, above, below);
+    bool has_log = false;
+    for (size_t i = 0; i < terms_of(s, arg); i++) {
+        struct rat c;
+        has_log |= op_of(s, ex_split(s, term_at(s, arg, i), &c)) == EX_log;
+    }
+    if (!has_log)
+        return ex_make(s, op, &arg, 1);
+    const ex up = settled_exp(s, arg), down = settled_exp(s, ex_spread(s, ex_neg(s, arg)));
+    return ex_mul2(s, s->half, op == EX_cosh ? ex_add2(s, up, down) : ex_sub(s, up, down));
 }
 
 static ex settled_call(struct store *s, enum ex_op op, const ex *a, size_t n)
@@ -355,9 +368,12 @@ static ex settled_call(struct store *s, enum ex_op op, const ex *a, size_t n)
     case EX_cos:
         return settled_turn(s, op, a[0]);
     case EX_tan:
-        return quotient(s, settled_turn(s, EX_sin, a[0]), settled_turn(s, EX_cos, a[0]));
+        return ex_div(s, settled_turn(s, EX_sin, a[0]), settled_turn(s, EX_cos, a[0]));
+    case EX_sinh:
+    case EX_cosh:
+        return settled_growth(s, op, a[0]);
     case EX_tanh:
-        return quotient(s, ex_make(s, EX_sinh, a, 1), ex_make(s, EX_cosh, a, 1));
+        return ex_div(s, settled_growth(s, EX_sinh, a[0]), settled_growth(s, EX_cosh, a[0]));
     case EX_exp:
         return settled_exp(s, a[0]);
     case EX_log:
@@ -420,10 +436,10 @@ static void form_arguments(struct settling *t, unsigned level, bool factors)
     }
     if (n == 0)
         return;
-    forms_of(s, from, n, factors ? FORM_FACTORS : FORM_FRACTION, to);
+    forms_of(s, from, n, factors ? FORM_FACTORS : FORM_ARGUMENT, to);
     for (size_t j = 0; j < n; j++)
         if (to[j])
-            t->argument[where[j]] = factors ? to[j] : ex_expand(s, to[j]);
+            t->argument[where[j]] = factors ? to[j] : ex_spread(s, to[j]);
 }
 
 void settle(struct store *s, const ex *e, size_t m, bool quick, ex *out)

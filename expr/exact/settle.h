@@ -14,6 +14,7 @@
 
 enum form {
     FORM_FRACTION, /* expanded over expanded, in lowest terms */
+    FORM_ARGUMENT, /* the same, with less patience */
     FORM_LOWEST,   /* the same, but without a singularity that was not there; not unique */
     FORM_FACTORS,  /* a product of powers */
     FORM_ZERO,     /* 0, or 1 for anything else */

@@ -277,7 +277,7 @@ static ex angle_of(struct ring *r, const struct wave_form *w, ulong *power)
         if (k)
             sum = ex_add2(s, sum, ex_mul2(s, ex_int(s, k), first_arg(s, r->gen[g].e)));
     }
-    return ex_expand(s, sum);
+    return ex_spread(s, sum);
 }
 
 struct waves {
@@ -440,13 +440,13 @@ static ex exponent_of(struct ring *r, ulong *power)
             sum = ex_add2(s, sum, ex_mul2(s, ex_int(s, (int64_t)power[g]), r->gen[g].exponent));
             power[g] = 0;
         }
-    return ex_expand(s, sum);
+    return ex_spread(s, sum);
 }
 
 static bool is_lower(struct store *s, ex a, ex b)
 {
     struct rat c;
-    const ex difference = ex_expand(s, ex_sub(s, a, b));
+    const ex difference = ex_spread(s, ex_sub(s, a, b));
     ex_split(s, op_of(s, difference) == EX_add ? first_arg(s, difference) : difference, &c);
     return rat_sign(s, c) < 0;
 }
@@ -513,9 +513,19 @@ ex shape_expanded(struct ring *r, const struct quotient *q)
     return ex_div(s, above, below);
 }
 
+/* With sin^2 for 1 - cos^2, which would be two factors. */
+static ex folded_product(struct ring *r, const poly *p)
+{
+    poly f;
+    folded(r, &f, p);
+    const ex e = as_product(r, &f, poly_ex);
+    poly_drop(r, &f);
+    return e;
+}
+
 ex shape_factors(struct ring *r, const struct quotient *q)
 {
-    return ex_div(r->s, as_product(r, &q->num, poly_ex), as_product(r, &q->den, poly_ex));
+    return ex_div(r->s, folded_product(r, &q->num), folded_product(r, &q->den));
 }
 
 static void offer_fraction(struct choice *c, struct ring *r, const struct quotient *q)
@@ -567,6 +577,18 @@ static bool in_tangent(struct ring *r, poly *p, slong odd, ulong degree)
     return true;
 }
 
+/* Does cos divide p? Then tan brings no pole that is not there. */
+static bool has_cosine(struct ring *r, const poly *p, slong odd)
+{
+    poly c, q;
+    poly_gen(r, &c, r->gen[odd].partner);
+    poly_new(r, &q);
+    const bool found = fmpz_mpoly_divides(&q, p, &c, r->ctx);
+    poly_drop(r, &c);
+    poly_drop(r, &q);
+    return found;
+}
+
 /* Writes q in tan (tanh) of one angle, if it is a function of that; the generator of sin stands for
  * it in the end. */
 static bool tangent(struct ring *r, struct quotient *q, slong odd)
@@ -574,6 +596,8 @@ static bool tangent(struct ring *r, struct quotient *q, slong odd)
     const ulong n = pair_degree(r, &q->num, odd), d = pair_degree(r, &q->den, odd);
     const ulong most = n > d ? n : d;
     poly g, a, b;
+    if (r->gen[odd].kind == GEN_SIN && !has_cosine(r, &q->den, odd))
+        return false;
     if (most == 0 || most > 40 || !in_tangent(r, &q->num, odd, most) ||
         !in_tangent(r, &q->den, odd, most))
         return false;

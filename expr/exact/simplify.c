@@ -10,15 +10,43 @@ static void keep_cheaper(struct store *s, ex *best, ex e)
         *best = e;
 }
 
-/* ---- exponentials or hyperbolic functions ---- */
+/* ---- spellings: exponentials or hyperbolic functions, half angles, angles term by term ---- */
 
-enum spelling { AS_WRITTEN, BY_EXP, BY_SINH };
+enum spelling { AS_WRITTEN, BY_EXP, BY_SINH, BY_HALF, BY_TERMS, SPELLINGS };
+
+static ex by_half(struct store *s, enum ex_op op, ex arg)
+{
+    const ex half = ex_spread(s, ex_mul2(s, s->half, arg)), two = ex_int(s, 2);
+    if (op == EX_sin)
+        return ex_mul3(s, two, ex_sin(s, half), ex_cos(s, half));
+    return ex_sub(s, s->one, ex_mul2(s, two, ex_powi(s, ex_sin(s, half), 2)));
+}
+
+/* sin or cos of a sum of few, multiplied out. */
+static ex by_terms(struct store *s, enum ex_op op, ex arg)
+{
+    enum { FEW = 3 };
+    if (op_of(s, arg) != EX_add || node_at(s, arg)->n > FEW)
+        return EX_POISON;
+    ex c = s->one, sine = s->zero;
+    for (size_t i = 0; i < node_at(s, arg)->n; i++) {
+        const ex a = ex_cos(s, words_at(s, arg)[i]), b = ex_sin(s, words_at(s, arg)[i]);
+        const ex next = ex_sub(s, ex_mul2(s, c, a), ex_mul2(s, sine, b));
+        sine = ex_add2(s, ex_mul2(s, sine, a), ex_mul2(s, c, b));
+        c = next;
+    }
+    return op == EX_sin ? sine : c;
+}
 
 static ex respelled(struct store *s, ex x, enum spelling spelling)
 {
     const enum ex_op op = op_of(s, x);
     if (is_leaf(op) || node_at(s, x)->n != 1)
         return EX_POISON;
+    if (op == EX_sin || op == EX_cos)
+        return spelling == BY_HALF    ? by_half(s, op, first_arg(s, x))
+               : spelling == BY_TERMS ? by_terms(s, op, first_arg(s, x))
+                                      : EX_POISON;
     ex arg = first_arg(s, x), minus = ex_neg(s, arg);
     if (spelling == BY_SINH && op == EX_exp)
         return ex_add2(s, ex_make(s, EX_cosh, &arg, 1), ex_make(s, EX_sinh, &arg, 1));
@@ -28,11 +56,15 @@ static ex respelled(struct store *s, ex x, enum spelling spelling)
     return ex_mul2(s, s->half, op == EX_cosh ? ex_add2(s, up, down) : ex_sub(s, up, down));
 }
 
-/* e in another spelling; poison when it has nothing of that kind. */
+/* e in another spelling; poison when it has nothing of that kind, or is so long that another will
+ * hardly help. */
 static ex spelled(struct store *s, ex e, enum spelling spelling)
 {
+    enum { LONG = 16 };
     if (spelling == AS_WRITTEN || !e)
         return e;
+    if (spelling >= BY_HALF && shape_cost(s, e) > LONG)
+        return EX_POISON;
     const struct ex_list all = ex_reach(s, &e, 1);
     ex *from = mem_take_array(s->mem, all.n + 1, sizeof *from);
     ex *to = mem_take_array(s->mem, all.n + 1, sizeof *to);
@@ -107,7 +139,7 @@ static bool improve(struct store *s, ex *e, size_t m, bool *left)
     ex *form = mem_take_array(s->mem, m + 1, sizeof *form);
     bool any = false;
     settle(s, e, m, false, settled);
-    for (enum spelling k = AS_WRITTEN; k <= BY_SINH; k++) {
+    for (enum spelling k = AS_WRITTEN; k < SPELLINGS; k++) {
         for (size_t j = 0; j < m; j++)
             variant[j] = spelled(s, settled[j], k);
         forms_of(s, variant, m, FORM_CHEAPEST, form);

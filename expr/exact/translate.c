@@ -172,9 +172,12 @@ static void sum(struct reading *k, struct frac *out, ex x)
 
 static void root_power(struct reading *k, struct frac *out, size_t root, int64_t num, int64_t den)
 {
+    const struct root *of = &k->of.root[root];
+    const bool turned = of->inverse != NO_ROOT;
+    const size_t kernel = turned ? of->inverse : root;
     struct frac g;
-    frac_gen(k->r, &g, k->root_gen[root]);
-    frac_power(k->r, out, &g, num * (k->of.root[root].q / den));
+    frac_gen(k->r, &g, k->root_gen[kernel]);
+    frac_power(k->r, out, &g, (turned ? -num : num) * (k->of.root[kernel].q / den));
 }
 
 static void know_radicand(struct reading *k, size_t root, const struct frac *radicand)

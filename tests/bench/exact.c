@@ -4,8 +4,8 @@
  *
  *   [X_j, X_k]^a = X_j^b d_b X_k^a - X_k^b d_b X_j^a = rho^a_i c^i_jk
  *
- * are solved for all c^i_jk with j < k: the inverse of rho, and 50 fractions in lowest terms for five
- * coordinates. The result is checked by that equation at a point. The first call, which loads
+ * are solved for all c^i_jk with j < k: the inverse of rho, and 50 fractions in lowest terms for
+ * five coordinates. The result is checked by that equation at a point. The first call, which loads
  * FLINT, is not in the figures; it is shown by itself.
  */
 #include "expr/ex.h"
