@@ -292,6 +292,7 @@ void ex_settle(struct store *s)
     s->recoveries = mem_recoveries(s->mem);
     s->layers_used = 0;
     s->nesting = 0;
+    s->deep_left = 0;
 }
 
 struct layer *ex_layer(struct store *s, size_t cap)

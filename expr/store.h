@@ -62,6 +62,7 @@ struct store {
     uint64_t recoveries; /* of mem, when layers and nesting were last known to be right */
     struct raised raised[COUNT_RAISED];
     double deadline;
+    uint64_t deep_left; /* work that deep calls may still take for what is going on; 0: no limit */
     uint64_t work, next_look; /* words that went through ex_intern; when to look at the clock */
     char error[256];
     bool stopped; /* a limit was passed: nothing more is built until ex_clear */

@@ -210,6 +210,13 @@ static bool run_on_thread(struct call *c)
     return started;
 }
 
+/* Work that was allowed and is not done is left to the next. */
+static void spend(struct store *s, uint64_t work)
+{
+    if (s->deep_left)
+        s->deep_left = work + 1 < s->deep_left ? s->deep_left - work : 1;
+}
+
 enum deep_end deep_run(struct store *s, void (*f)(void *context), void *context, uint64_t budget)
 {
     if (s->stopped)
@@ -234,6 +241,7 @@ enum deep_end deep_run(struct store *s, void (*f)(void *context), void *context,
         free_block(&c, c.blocks);
     if (c.end == RAN_OUT)
         mem_run_out(s->mem);
+    spend(s, c.work);
     if (c.end != DEEP_DONE) { /* what was begun is not begun any more */
         mem_release(s->mem, mark);
         s->layers_used = layers_used;
@@ -244,6 +252,8 @@ enum deep_end deep_run(struct store *s, void (*f)(void *context), void *context,
 
 bool deep_attempt(struct store *s, void (*f)(void *context), void *context, uint64_t budget)
 {
+    if (s->deep_left && s->deep_left < budget)
+        budget = s->deep_left;
     const bool calm = s->error[0] == 0;
     const bool done = deep_run(s, f, context, budget) == DEEP_DONE;
     ex_forgive(s, calm);

@@ -134,14 +134,23 @@ static int64_t common_divisor(int64_t a, int64_t b) /* of positive numbers */
     return a > 0 ? a : 1;
 }
 
+/* Root i must give q-th roots too. */
+static void raise_order(struct kernels *k, size_t i, int64_t q)
+{
+    struct root *root = &k->root[i];
+    root->q *= q / common_divisor(root->q, q);
+    k->too_many |= root->q > HIGHEST;
+    root->q = root->q > HIGHEST ? 1 : root->q;
+}
+
 static void want_root(struct kernels *k, ex base, bool size, int64_t q, uint32_t depth)
 {
     for (size_t i = 0; i < k->roots; i++)
         if (k->root[i].base == base && k->root[i].size == size) {
-            k->root[i].q *= q / common_divisor(k->root[i].q, q);
+            raise_order(k, i, q);
             return;
         }
-    if (k->roots == ROOTS) {
+    if (k->roots == ROOTS || q > HIGHEST) {
         k->too_many = true;
         return;
     }
@@ -239,7 +248,7 @@ static void pair_reciprocals(struct kernels *k)
             if (b->base != over || b->size)
                 continue;
             a->inverse = j;
-            b->q *= a->q / common_divisor(a->q, b->q);
+            raise_order(k, j, a->q);
         }
     }
 }

@@ -22,7 +22,7 @@ struct root { /* of a base, for all its broken powers together; or its absolute 
     uint32_t depth; /* of roots in roots */
 };
 
-enum { ROOTS = 64 }; /* at most */
+enum { ROOTS = 64, HIGHEST = 1000 }; /* at most so many, and of that order */
 #define NO_ROOT SIZE_MAX
 
 struct kernels {
@@ -40,8 +40,8 @@ struct kernels {
     bool too_many;
 };
 /* Begins a walk, which the caller ends. */
-/* A power x^(n + k), k whole, is the exponential of n log(x), which is but a name: x may be negative.
- * The k is left to the caller. */
+/* A power x^(n + k), k whole, is the exponential of n log(x), which is but a name: x may be
+ * negative. The k is left to the caller. */
 int64_t kernels_whole(const struct store *s, ex power);
 struct kernels kernels_of(struct store *s, const ex *e, size_t m);
 size_t kernels_root(const struct kernels *k, ex base, bool size); /* which one it is */

@@ -199,8 +199,8 @@ static bool improve_inside(struct store *s, ex *e, bool all_of_it)
     return *e != before;
 }
 
-/* Each by itself, so that what it becomes does not depend on the others; until nothing gets cheaper,
- * so that simplifying the result changes nothing. */
+/* Each by itself, so that what it becomes does not depend on the others; until nothing gets
+ * cheaper, so that simplifying the result changes nothing. */
 void ex_simplify(struct store *s, const ex *e, size_t m, ex *out)
 {
     enum { ROUNDS = 16 };
@@ -208,10 +208,12 @@ void ex_simplify(struct store *s, const ex *e, size_t m, ex *out)
     for (size_t j = 0; j < m; j++) {
         bool left = false, better = true;
         out[j] = e[j];
+        s->deep_left = DEEP_SECOND;
         for (int i = 0; i < ROUNDS && better && out[j] && !s->stopped; i++) {
             better = improve(s, &out[j], 1, &left);
             better |= improve_inside(s, &out[j], left);
         }
     }
+    s->deep_left = 0;
     ex_forgive(s, calm);
 }
