@@ -11,32 +11,6 @@ static ex term_at(const struct store *s, ex e, size_t i)
     return op_of(s, e) == EX_add ? words_at(s, e)[i] : e;
 }
 
-/* c (a + b) d = c a d + c b d: what is inside a and b stays as it is. */
-ex ex_spread(struct store *s, ex e)
-{
-    struct rat c;
-    if (!e)
-        return EX_POISON;
-    const ex rest = ex_split(s, e, &c);
-    const size_t n = op_of(s, rest) == EX_mul ? node_at(s, rest)->n : 1;
-    ex sum = EX_POISON;
-    for (size_t i = 0; i < n && !sum; i++) {
-        const ex f = op_of(s, rest) == EX_mul ? words_at(s, rest)[i] : rest;
-        sum = op_of(s, f) == EX_add ? f : EX_POISON;
-    }
-    if (!sum)
-        return e;
-    struct mem_mark mark = mem_mark(s->mem);
-    const ex others = ex_div(s, e, sum);
-    const size_t terms = node_at(s, sum)->n;
-    ex *term = mem_take_array(s->mem, terms, sizeof *term);
-    for (size_t i = 0; i < terms; i++)
-        term[i] = ex_mul2(s, others, words_at(s, sum)[i]);
-    e = ex_add(s, term, terms);
-    mem_release(s->mem, mark);
-    return e;
-}
-
 /* a * b with both sums multiplied out; a product of terms that makes a sum again, such as
  * sqrt(x + 1)^2, is expanded by the caller's next round. */
 static ex distribute(struct store *s, ex a, ex b)
@@ -54,6 +28,42 @@ static ex distribute(struct store *s, ex a, ex b)
             sum[n++] = ex_mul2(s, term_at(s, a, i), term_at(s, b, j));
     ex e = ex_add(s, sum, n);
     mem_release(s->mem, mark);
+    return e;
+}
+
+/* The first factor of a product that is a sum. */
+static ex sum_in(const struct store *s, ex e)
+{
+    struct rat c;
+    const ex rest = ex_split(s, e, &c);
+    const size_t n = op_of(s, rest) == EX_mul ? node_at(s, rest)->n : 1;
+    for (size_t i = 0; i < n; i++) {
+        const ex f = op_of(s, rest) == EX_mul ? words_at(s, rest)[i] : rest;
+        if (op_of(s, f) == EX_add && f != e)
+            return f;
+    }
+    return EX_POISON;
+}
+
+/* c (a + b) d = c a d + c b d: what is inside a and b stays as it is. One sum after the other. */
+ex ex_spread(struct store *s, ex e)
+{
+    enum { SUMS = 8 };
+    for (int round = 0; round < SUMS && e; round++) {
+        struct mem_mark mark = mem_mark(s->mem);
+        const size_t n = terms_of(s, e);
+        ex *whole = mem_take_array(s->mem, n, sizeof *whole);
+        bool any = false;
+        for (size_t i = 0; i < n; i++) {
+            const ex term = term_at(s, e, i), sum = sum_in(s, term);
+            whole[i] = sum ? distribute(s, ex_div(s, term, sum), sum) : term;
+            any |= sum != EX_POISON;
+        }
+        e = any ? ex_add(s, whole, n) : e;
+        mem_release(s->mem, mark);
+        if (!any)
+            break;
+    }
     return e;
 }
 

@@ -17,72 +17,30 @@
 
 /* clang-format off */
 #define FLINT_NAMES(X) \
-    X(flint_malloc) X(flint_realloc) X(flint_calloc) X(flint_free) X(flint_abort) \
-    X(flint_set_abort) X(__flint_set_memory_functions) \
+    X(__flint_set_memory_functions) X(flint_calloc) X(flint_set_abort) \
     \
-    X(_fmpz_new_mpz) X(_fmpz_clear_mpz) X(_fmpz_promote) X(_fmpz_promote_val) X(_fmpz_demote_val) \
-    X(fmpz_init2) X(fmpz_set) X(fmpz_equal) X(fmpz_cmp) X(fmpz_cmp_si) X(fmpz_cmp_ui) \
-    X(fmpz_cmpabs) X(fmpz_equal_si) X(fmpz_equal_ui) X(fmpz_sgn) X(fmpz_abs) X(fmpz_add) \
-    X(fmpz_add_ui) X(fmpz_sub) X(fmpz_sub_ui) X(fmpz_mul) X(fmpz_mul_ui) X(fmpz_mul_si) \
-    X(fmpz_mul_2exp) X(fmpz_addmul) X(fmpz_submul) X(fmpz_bin_uiui) X(fmpz_one_2exp) \
-    X(fmpz_pow_ui) X(fmpz_gcd) X(fmpz_lcm) X(fmpz_divexact) X(fmpz_divexact_ui) \
-    X(fmpz_divexact_si) X(fmpz_divisible) X(fmpz_divisible_si) X(fmpz_fdiv_q) X(fmpz_fdiv_r) \
-    X(fmpz_fdiv_qr) X(fmpz_fdiv_ui) X(fmpz_fdiv_q_2exp) X(fmpz_tdiv_q) X(fmpz_mod) X(fmpz_invmod) \
-    X(fmpz_sqrt) X(fmpz_is_square) X(fmpz_root) X(fmpz_bits) X(fmpz_size) X(fmpz_sizeinbase) \
-    X(fmpz_val2) X(fmpz_fits_si) X(fmpz_abs_fits_ui) X(fmpz_get_si) X(fmpz_get_ui) \
-    X(fmpz_get_mpz) X(fmpz_set_mpz) X(fmpz_get_str) X(fmpz_set_str) X(fmpz_get_d) \
-    X(fmpz_get_nmod) X(fmpz_is_prime) X(fmpz_is_probabprime) X(fmpz_CRT_ui) X(_fmpz_vec_init) \
-    X(_fmpz_vec_clear) X(_fmpz_vec_content) X(_fmpz_vec_max_bits) X(_fmpz_vec_set) \
+    X(_fmpz_clear_mpz) X(_fmpz_new_mpz) X(_fmpz_promote) X(fmpz_add) X(fmpz_bin_uiui) \
+    X(fmpz_bits) X(fmpz_divexact) X(fmpz_divisible) X(fmpz_equal) X(fmpz_fdiv_ui) \
+    X(fmpz_fits_si) X(fmpz_gcd) X(fmpz_get_si) X(fmpz_get_str) X(fmpz_is_prime) X(fmpz_lcm) \
+    X(fmpz_mul) X(fmpz_mul_si) X(fmpz_mul_ui) X(fmpz_one_2exp) X(fmpz_pow_ui) X(fmpz_set_str) \
+    X(fmpz_sgn) X(fmpz_sizeinbase) X(fmpz_sqrt) \
     \
-    X(fmpz_mpoly_ctx_init) X(fmpz_mpoly_ctx_clear) X(fmpz_mpoly_init) X(fmpz_mpoly_init2) \
-    X(fmpz_mpoly_init3) X(fmpz_mpoly_clear) X(fmpz_mpoly_realloc) X(fmpz_mpoly_fit_length) \
-    X(_fmpz_mpoly_fit_length) X(fmpz_mpoly_fit_length_reset_bits) X(fmpz_mpoly_resize) \
-    X(fmpz_mpoly_gen) X(fmpz_mpoly_is_gen) X(fmpz_mpoly_set) X(fmpz_mpoly_equal) \
-    X(fmpz_mpoly_cmp) X(fmpz_mpoly_is_fmpz) X(fmpz_mpoly_get_fmpz) X(fmpz_mpoly_set_fmpz) \
-    X(fmpz_mpoly_set_si) X(fmpz_mpoly_set_ui) X(fmpz_mpoly_equal_fmpz) X(fmpz_mpoly_equal_si) \
-    X(fmpz_mpoly_equal_ui) X(fmpz_mpoly_is_canonical) X(fmpz_mpoly_get_str_pretty) \
-    X(fmpz_mpoly_set_str_pretty) X(fmpz_mpoly_get_term_coeff_fmpz) \
-    X(fmpz_mpoly_get_term_coeff_si) X(fmpz_mpoly_set_term_coeff_fmpz) \
-    X(fmpz_mpoly_set_term_coeff_si) X(fmpz_mpoly_get_term_exp_ui) X(fmpz_mpoly_get_term_exp_si) \
-    X(fmpz_mpoly_get_term_exp_fmpz) X(fmpz_mpoly_get_term_var_exp_ui) \
-    X(fmpz_mpoly_get_term_var_exp_si) X(fmpz_mpoly_set_term_exp_ui) X(fmpz_mpoly_get_term) \
-    X(fmpz_mpoly_get_term_monomial) X(fmpz_mpoly_push_term_fmpz_ui) X(fmpz_mpoly_push_term_si_ui) \
-    X(fmpz_mpoly_push_term_ui_ui) X(fmpz_mpoly_push_term_fmpz_fmpz) X(fmpz_mpoly_sort_terms) \
-    X(fmpz_mpoly_combine_like_terms) X(fmpz_mpoly_get_coeff_fmpz_ui) \
-    X(fmpz_mpoly_set_coeff_fmpz_ui) X(fmpz_mpoly_set_coeff_si_ui) X(fmpz_mpoly_get_coeff_si_ui) \
-    X(fmpz_mpoly_get_coeff_vars_ui) X(fmpz_mpoly_get_coeff_fmpz_monomial) X(mpoly_degrees_fit_si) \
-    X(mpoly_degrees_si) X(mpoly_degree_si) X(mpoly_degrees_pfmpz) X(mpoly_degrees_ffmpz) \
-    X(mpoly_degree_fmpz) X(mpoly_total_degree_si) X(mpoly_total_degree_fits_si) \
-    X(mpoly_used_vars_or) X(mpoly_term_exp_fits_ui) X(mpoly_term_exp_fits_si) X(fmpz_mpoly_add) \
-    X(fmpz_mpoly_add_fmpz) X(fmpz_mpoly_add_si) X(fmpz_mpoly_add_ui) X(fmpz_mpoly_sub) \
-    X(fmpz_mpoly_sub_fmpz) X(fmpz_mpoly_sub_si) X(fmpz_mpoly_sub_ui) X(fmpz_mpoly_neg) \
-    X(fmpz_mpoly_scalar_mul_fmpz) X(fmpz_mpoly_scalar_mul_si) X(fmpz_mpoly_scalar_mul_ui) \
-    X(fmpz_mpoly_scalar_fmma) X(fmpz_mpoly_scalar_divexact_fmpz) X(fmpz_mpoly_scalar_divexact_si) \
-    X(fmpz_mpoly_scalar_divides_fmpz) X(fmpz_mpoly_mul) X(fmpz_mpoly_pow_ui) \
-    X(fmpz_mpoly_pow_fmpz) X(fmpz_mpoly_divides) X(fmpz_mpoly_divrem) X(fmpz_mpoly_div) \
-    X(fmpz_mpoly_quasidivrem) X(fmpz_mpoly_quasidiv) X(fmpz_mpoly_divrem_ideal) \
-    X(fmpz_mpoly_sqrt_heap) X(fmpz_mpoly_derivative) X(fmpz_mpoly_integral) X(fmpz_mpoly_gcd) \
-    X(fmpz_mpoly_gcd_cofactors) X(fmpz_mpoly_content_vars) X(fmpz_mpoly_term_content) \
-    X(fmpz_mpoly_resultant) X(fmpz_mpoly_discriminant) X(fmpz_mpoly_height) \
-    X(fmpz_mpoly_evaluate_all_fmpz) X(fmpz_mpoly_evaluate_all_nmod) \
-    X(fmpz_mpoly_evaluate_one_fmpz) X(fmpz_mpoly_compose_fmpz_mpoly) \
-    X(fmpz_mpoly_compose_fmpz_mpoly_gen) X(fmpz_mpoly_deflation) X(fmpz_mpoly_deflate) \
-    X(fmpz_mpoly_inflate) X(fmpz_mpoly_univar_init) X(fmpz_mpoly_univar_clear) \
-    X(fmpz_mpoly_to_univar) X(fmpz_mpoly_from_univar) \
+    X(fmpz_mpoly_add) X(fmpz_mpoly_add_ui) X(fmpz_mpoly_clear) X(fmpz_mpoly_combine_like_terms) \
+    X(fmpz_mpoly_ctx_init) X(fmpz_mpoly_divides) X(fmpz_mpoly_equal) X(fmpz_mpoly_equal_ui) \
+    X(fmpz_mpoly_evaluate_one_fmpz) X(fmpz_mpoly_factor) X(fmpz_mpoly_factor_clear) \
+    X(fmpz_mpoly_factor_sort) X(fmpz_mpoly_gcd) X(fmpz_mpoly_gcd_cofactors) X(fmpz_mpoly_gen) \
+    X(fmpz_mpoly_get_coeff_fmpz_ui) X(fmpz_mpoly_get_coeff_vars_ui) X(fmpz_mpoly_get_str_pretty) \
+    X(fmpz_mpoly_get_term) X(fmpz_mpoly_get_term_coeff_fmpz) X(fmpz_mpoly_get_term_exp_ui) \
+    X(fmpz_mpoly_get_term_var_exp_ui) X(fmpz_mpoly_init) X(fmpz_mpoly_is_fmpz) X(fmpz_mpoly_mul) \
+    X(fmpz_mpoly_neg) X(fmpz_mpoly_pow_ui) X(fmpz_mpoly_push_term_fmpz_ui) \
+    X(fmpz_mpoly_resultant) X(fmpz_mpoly_scalar_divexact_fmpz) X(fmpz_mpoly_scalar_mul_fmpz) \
+    X(fmpz_mpoly_scalar_mul_si) X(fmpz_mpoly_scalar_mul_ui) X(fmpz_mpoly_set) \
+    X(fmpz_mpoly_set_coeff_fmpz_ui) X(fmpz_mpoly_set_fmpz) X(fmpz_mpoly_set_si) \
+    X(fmpz_mpoly_set_str_pretty) X(fmpz_mpoly_set_ui) X(fmpz_mpoly_sort_terms) X(fmpz_mpoly_sub) \
+    X(fmpz_mpoly_sub_ui) X(fmpz_mpoly_term_content) X(mpoly_degree_si) X(mpoly_degrees_si) \
     \
-    X(fmpz_mpoly_factor_init2) X(fmpz_mpoly_factor_clear) X(fmpz_mpoly_factor_realloc) \
-    X(fmpz_mpoly_factor) X(fmpz_mpoly_factor_squarefree) X(fmpz_mpoly_factor_content) \
-    X(fmpz_mpoly_factor_sort) X(fmpz_mpoly_factor_expand) X(fmpz_mpoly_factor_set) \
-    \
-    X(nmod_poly_init) X(nmod_poly_init2) X(nmod_poly_init_preinv) X(nmod_poly_clear) \
-    X(nmod_poly_realloc) X(nmod_poly_fit_length) X(nmod_poly_set_coeff_ui) X(nmod_poly_add) \
-    X(nmod_poly_sub) X(nmod_poly_mul) X(nmod_poly_scalar_mul_nmod) X(nmod_poly_divrem) \
-    X(nmod_poly_gcd) X(nmod_poly_make_monic) X(nmod_poly_evaluate_nmod) X(nmod_poly_derivative) \
-    \
-    X(n_gcd) X(n_gcdinv) X(n_powmod2_preinv) X(n_powmod2_ui_preinv) X(n_mod2_preinv) \
-    X(n_ll_mod_preinv) X(n_lll_mod_preinv) X(n_pow) X(n_sqrt) X(n_sqrtmod) X(n_root) \
-    X(n_is_prime) X(n_nextprime) X(n_factor) X(n_factor_insert) X(n_is_square) X(n_CRT) \
-    X(n_jacobi)
+    X(n_factor) X(n_gcdinv) X(n_nextprime) X(nmod_poly_add) X(nmod_poly_clear) X(nmod_poly_gcd) \
+    X(nmod_poly_init) X(nmod_poly_mul) X(nmod_poly_set_coeff_ui)
 /* clang-format on */
 
 #if defined __x86_64__
