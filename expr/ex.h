@@ -202,6 +202,8 @@ bool ex_inverse(struct store *s, const ex *a, size_t n, ex *out, struct ex_pivot
 /* A basis of the x with a x = 0, one vector after the other, at most cols of them; how many. */
 size_t ex_null_space(struct store *s, const ex *a, size_t rows, size_t cols, ex *out,
                      struct ex_pivots *pivots);
+size_t ex_null_space_by(struct store *s, enum ex_way way, const ex *a, size_t rows, size_t cols,
+                        ex *out, struct ex_pivots *pivots);
 size_t ex_rank(struct store *s, const ex *a, size_t rows, size_t cols, struct ex_pivots *pivots);
 
 /* ---- values ---- */

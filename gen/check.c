@@ -152,6 +152,45 @@ void gen_check_fields(struct check *c, const struct statement *st)
     }
 }
 
+/* One-forms in the velocities of the coordinates. */
+void gen_check_constraints(struct check *c, const struct statement *st)
+{
+    struct model *m = c->model;
+    ex *velocity = mem_take_array(c->diag->mem, m->coords, sizeof *velocity);
+    for (size_t i = 0; i < m->coords; i++)
+        velocity[i] = m->coord[i].velocity;
+    for (size_t i = 0; i < st->n; i++) {
+        const struct item *it = &st->item[i];
+        ex e = gen_expr(c, it->expr);
+        bool bad = e == EX_POISON || c->tainted;
+        if (it->second.src) {
+            const ex right = gen_expr(c, it->second);
+            bad |= right == EX_POISON || c->tainted;
+            e = ex_sub(c->store, e, right);
+        }
+        if (bad || !gen_expect(c, e, KIND_FORM, it->all, "constraint",
+                               "it is linear in the velocities, like sin(phi) dx - cos(phi) dy"))
+            continue;
+        if (ex_has(c->store, e, m->time)) {
+            gen_error(c->diag, it->all, "a constraint that depends on t is not supported yet");
+            continue;
+        }
+        size_t k = 0;
+        while (m->constraint[k].where.at != it->all.at)
+            k++;
+        ex *form = mem_take_array(c->diag->mem, m->coords, sizeof *form);
+        ex_gradient(c->store, e, velocity, m->coords, form);
+        bool quasi = false;
+        for (size_t A = 0; A < m->fields; A++)
+            quasi |= ex_has(c->store, e, m->field[A].z);
+        if (quasi)
+            gen_error(c->diag, it->all, "a constraint in quasi-velocities is not supported yet")
+                ->help = "write it in the velocities of the coordinates";
+        else
+            m->constraint[k].form = form;
+    }
+}
+
 void gen_check_init(struct check *c, const struct statement *st)
 {
     for (size_t i = 0; i < st->n; i++) {
@@ -270,10 +309,10 @@ static void finish_fields(struct check *c)
     for (size_t i = 0; i < m->coords; i++)
         along[i] = m->coord[i].section;
     for (size_t A = 0; A < m->fields; A++) {
-        if (!m->field[A].component)
+        if (!m->field[A].component && !m->field[A].chosen)
             return; /* had a mistake */
         symbol[A] = m->field[A].section;
-        whole[A] = m->field[A].component[0];
+        whole[A] = m->field[A].chosen ? ex_int(c->store, 0) : m->field[A].component[0];
     }
     const size_t circle = gen_unwind(c->store, symbol, whole, m->fields);
     if (circle < m->fields) {
@@ -282,17 +321,8 @@ static void finish_fields(struct check *c)
         return;
     }
     for (size_t A = 0; A < m->fields; A++)
-        ex_gradient(c->store, whole[A], along, m->coords, m->field[A].component);
-}
-
-static void finish_natural_frame(struct check *c)
-{
-    struct model *m = c->model;
-    for (size_t A = 0; A < m->fields; A++) {
-        m->field[A].component = mem_take_array(c->diag->mem, m->coords, sizeof(ex));
-        for (size_t i = 0; i < m->coords; i++)
-            m->field[A].component[i] = ex_int(c->store, i == A);
-    }
+        if (!m->field[A].chosen)
+            ex_gradient(c->store, whole[A], along, m->coords, m->field[A].component);
 }
 
 /* The frame and its complement must have as many fields as there are coordinates. */
@@ -304,12 +334,8 @@ static void count_fields(struct check *c)
     struct note *n =
         gen_error(c->diag, m->frame_at, "%zu fields in frame and complement for %zu coordinates",
                   m->fields, m->coords);
-    if (m->fields > m->coords)
-        n->help = "a frame has at most as many fields as there are coordinates";
-    else if (m->fields == m->rank)
-        n->help = "name the rest in a 'complement'; choosing one is not supported yet";
-    else
-        n->help = "the complement has to fill up the frame";
+    n->help = m->fields > m->coords ? "a frame has at most as many fields as there are coordinates"
+                                    : "the complement has to fill up the frame";
 }
 
 static void check_param_circles(struct check *c)
@@ -377,6 +403,7 @@ static void make_room(struct check *c, const struct ast *ast)
     m->coord = mem_take_array(mem, items[STATEMENT_coords] + 1, sizeof *m->coord);
     m->param = mem_take_array(mem, items[STATEMENT_param] + 1, sizeof *m->param);
     m->field = mem_take_array(mem, fields + items[STATEMENT_coords] + 1, sizeof *m->field);
+    m->constraint = mem_take_array(mem, items[STATEMENT_constraint] + 1, sizeof *m->constraint);
     m->ival = mem_take_array(mem, items[STATEMENT_init] + 1, sizeof *m->ival);
     m->plot = mem_take_array(mem, items[STATEMENT_plot] + 1, sizeof *m->plot);
     c->scope.let = mem_take_array(mem, items[STATEMENT_let] + 1, sizeof *c->scope.let);
@@ -400,6 +427,18 @@ static void declare_all(struct check *c, const struct ast *ast)
     gen_refuse_ambiguous(c);
 }
 
+/* Names for the fields that are left open: of C first, then of the complement. */
+static void declare_open_fields(struct check *c)
+{
+    struct model *m = c->model;
+    if (m->fields == 0 && m->constraints <= m->coords) {
+        gen_declare_chosen(c, "u", m->coords - m->constraints);
+        m->rank = m->fields;
+    }
+    if (m->fields == m->rank && m->fields < m->coords)
+        gen_declare_chosen(c, "n", m->coords - m->fields);
+}
+
 struct model *gen_check(struct diag *d, struct store *s, const struct ast *ast)
 {
     struct model *m = mem_take(d->mem, sizeof *m);
@@ -415,17 +454,14 @@ struct model *gen_check(struct diag *d, struct store *s, const struct ast *ast)
     declare_all(&c, ast);
     if (d->errors)
         return NULL; /* what follows would be about names that did not come to be */
-    const bool natural = m->fields == 0;
-    if (natural)
-        gen_declare_natural_frame(&c);
+    declare_open_fields(&c);
     check_lets(&c);
     for (size_t i = 0; i < ast->n; i++)
         passes[ast->at[i].what].check(&c, &ast->at[i]);
-    if (natural)
-        finish_natural_frame(&c);
-    else if (m->fields)
-        finish_fields(&c);
+    finish_fields(&c);
     count_fields(&c);
+    if (d->errors == 0)
+        gen_choose_fields(&c);
     check_param_circles(&c);
     check_method(&c);
     gen_poisoned(d, s, (struct span){.src = ast->src}, "the model cannot be read");

@@ -95,20 +95,26 @@ static bool is_free(const struct check *c, const char *name)
     return true;
 }
 
-/* Without a frame the coordinate fields are one; its names are u1, u2, ... as far as free. */
-void gen_declare_natural_frame(struct check *c)
+void gen_declare_chosen(struct check *c, const char *prefix, size_t n)
 {
     struct model *m = c->model;
-    size_t number = 1;
-    for (size_t i = 0; i < m->coords; i++) {
+    const struct span where = m->frame_at.src ? m->frame_at : m->coord[0].where;
+    for (size_t i = 0, number = 1; i < n; i++) {
         const char *name = NULL;
         do
-            name = gen_text(c->diag->mem, "u%zu", number++);
+            name = gen_text(c->diag->mem, "%s%zu", prefix, number++);
         while (!is_free(c, name));
-        gen_enter(&c->scope, name, m->coord[i].where, NAME_FIELD, m->fields);
-        add_field(c, name, m->coord[i].where);
+        gen_enter(&c->scope, name, where, NAME_FIELD, m->fields);
+        add_field(c, name, where);
+        m->field[m->fields - 1].chosen = true;
     }
-    m->rank = m->fields;
+}
+
+void gen_declare_constraints(struct check *c, const struct statement *st)
+{
+    struct model *m = c->model;
+    for (size_t i = 0; i < st->n; i++)
+        m->constraint[m->constraints++] = (struct constraint){.where = st->item[i].all};
 }
 
 /* A name that reads as a word made from another, like dx beside a coordinate x. */

@@ -123,6 +123,21 @@ static void put_flowing(struct page *p, const struct line *line, size_t n)
     fputc('\n', p->out);
 }
 
+/* What the user wrote need not be said again. */
+static void show_frame(struct page *p)
+{
+    const struct model *m = p->sys->model;
+    struct line *line = mem_take_array(ex_mem(p->s), m->fields + 1, sizeof *line);
+    size_t n = 0;
+    for (size_t A = 0; A < m->fields; A++)
+        if (m->field[A].chosen)
+            line[n++] = (struct line){symbol(p, m->field[A].name), gen_field(m, A)};
+    if (n == 0)
+        return;
+    heading(p, "fields that were chosen, those of C first");
+    put_lines(p, line, n);
+}
+
 static void show_structure(struct page *p)
 {
     const struct geom *g = p->sys->geom;
@@ -192,6 +207,15 @@ static const struct {
     SECTIONS(SECTION)
 #undef SECTION
 };
+
+ex gen_field(const struct model *m, size_t A)
+{
+    struct store *s = m->store;
+    ex *term = mem_take_array(ex_mem(s), m->coords, sizeof *term);
+    for (size_t i = 0; i < m->coords; i++)
+        term[i] = ex_mul2(s, m->field[A].component[i], m->coord[i].section);
+    return ex_add(s, term, m->coords);
+}
 
 const char *gen_section_name(enum gen_section section)
 {

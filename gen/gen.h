@@ -130,6 +130,7 @@ enum gen_takes {
     TAKES_IVALS,
     TAKES_EXPR,
     TAKES_PLOTS,
+    TAKES_EQUATIONS,
     TAKES_REST /* is not looked at */
 };
 
@@ -153,7 +154,7 @@ extern const struct statement_row gen_statements[STATEMENT_COUNT];
 
 struct item {
     struct span all, name;
-    struct span expr, second;       /* the second: y of a plot */
+    struct span expr, second;       /* the second: y of a plot, right side of an equation */
     struct span low, high;          /* of a range */
     struct span unit, doc, assumed; /* `> 0` or `!= 0` */
     bool guess;                     /* `~` instead of `=` */
@@ -194,6 +195,11 @@ struct field {
     ex z, eta, section; /* quasi-velocity v, momentum eta_v, the field itself d_v */
     ex *component;      /* along the coordinates */
     struct span where;
+    bool chosen; /* not by the user */
+};
+struct constraint {
+    ex *form; /* components of the one-form, by coordinate; NULL after a mistake */
+    struct span where;
 };
 enum ival_of { IVAL_COORD, IVAL_VELOCITY, IVAL_QUASI, IVAL_MOMENTUM };
 struct ival {
@@ -213,10 +219,11 @@ struct model {
     struct coord *coord;
     struct param *param;
     struct field *field; /* first those of the frame, then those of the complement */
+    struct constraint *constraint;
     struct ival *ival;
     struct plot *plot;
-    size_t coords, params, fields, rank, ivals, plots; /* rank: fields that span C */
-    ex time, energy;                                   /* symbols */
+    size_t coords, params, fields, rank, constraints, ivals, plots; /* rank: of C */
+    ex time, energy;                                                /* symbols */
     ex *metric; /* of twice T, in the velocities followed by the quasi-velocities */
     ex potential;
     struct span metric_at, frame_at;
@@ -290,9 +297,18 @@ bool gen_expect(struct check *c, ex e, enum gen_kind kind, struct span where, co
     void gen_check_##second(struct check *c, const struct statement *st);
 STATEMENTS(STATEMENT)
 #undef STATEMENT
-void gen_declare_natural_frame(struct check *c);
+/* Names PREFIX1, PREFIX2, ... as far as free, for fields that are chosen. */
+void gen_declare_chosen(struct check *c, const char *prefix, size_t n);
 void gen_refuse_ambiguous(struct check *c);
 struct model *gen_check(struct diag *d, struct store *s, const struct ast *ast);
+
+/* ---- derive.c ---- */
+ex gen_field(const struct model *m, size_t A); /* as the sum of component * d_coordinate */
+
+/* ---- choose.c: fields that the user left open ---- */
+
+/* Fills in the components of chosen fields, and holds those of the user against the constraints. */
+void gen_choose_fields(struct check *c);
 
 /* What was taken for zero because it is at random points, to be proved by who wants to be sure. */
 struct claims {

@@ -305,6 +305,24 @@ static bool take_plots(struct parser *p, struct part t, struct item *out)
            expr_in(p, (struct part){middle + 1, in.to}, &out->second);
 }
 
+/* expr [= expr] */
+static bool take_equations(struct parser *p, struct part t, struct item *out)
+{
+    const size_t middle = find_one(p, t, "=");
+    if (!expr_in(p, (struct part){t.from, middle}, &out->expr))
+        return false;
+    if (middle == t.to)
+        return true;
+    const struct part right = {middle + 1, t.to};
+    const size_t second = find_one(p, right, "=");
+    if (second < t.to) {
+        gen_error(p->diag, span_at(p, second), "a second '=' in one equation")->help =
+            gen_text(p->diag->mem, "'%s' takes one equation a line", p->keyword);
+        return false;
+    }
+    return expr_in(p, right, &out->second);
+}
+
 static bool take_rest(struct parser *p, struct part t, struct item *out)
 {
     (void)p;
@@ -324,7 +342,7 @@ static const struct shape {
     [TAKES_DEFS] = {",", take_defs},      [TAKES_ASSIGN] = {",", take_assign},
     [TAKES_FIELDS] = {"\n", take_fields}, [TAKES_IVALS] = {",", take_ivals},
     [TAKES_EXPR] = {NULL, take_expr},     [TAKES_PLOTS] = {";", take_plots},
-    [TAKES_REST] = {NULL, take_rest},
+    [TAKES_REST] = {NULL, take_rest},     [TAKES_EQUATIONS] = {"\n", take_equations},
 };
 
 static bool goes_on(const struct parser *p, size_t i)

@@ -31,7 +31,7 @@
     STATEMENT(hamiltonian, REST,      ONCE, nothing,   later,      "EXPR", "the Hamiltonian") \
     STATEMENT(dissipation, REST,      ONCE, nothing,   later,      "QUADRATIC FORM", "the Rayleigh function") \
     STATEMENT(force,       REST,      ONCE, nothing,   later,      "1-FORM | name = EXPR, ...", "a force") \
-    STATEMENT(constraint,  REST,      MANY, nothing,   later,      "1-FORM [= 1-FORM]", "a constraint on velocities") \
+    STATEMENT(constraint,  EQUATIONS, MANY, constraints, constraints, "1-FORM [= 1-FORM], one a line", "a constraint on velocities") \
     STATEMENT(holonomic,   REST,      MANY, nothing,   later,      "FUNCTION [= FUNCTION]", "a constraint on positions") \
     STATEMENT(virtual,     REST,      MANY, nothing,   later,      "1-FORM | FIELD", "virtual displacements, where they differ") \
     STATEMENT(frame,       FIELDS,    MANY, fields,    fields,     "name = FIELD, one a line", "fields that span the allowed velocities, named by their quasi-velocities") \
@@ -91,6 +91,7 @@
 
 /* Parts of what `derive` prints. One row becomes show_x of derive.c and a word for --only. */
 #define SECTIONS(SECTION) \
+    SECTION(frame,     "the fields of the frame that were chosen") \
     SECTION(structure, "structure functions") \
     SECTION(bivector,  "the matrix B of u' = B grad H") \
     SECTION(energy,    "the energy H") \

@@ -20,6 +20,17 @@ static bool is_proved(struct store *s, const struct claims *c)
     return all;
 }
 
+static void put_chosen(FILE *out, const struct model *m)
+{
+    for (size_t A = 0; A < m->fields; A++) {
+        if (!m->field[A].chosen)
+            continue;
+        const char *text = ex_show(m->store, gen_field(m, A), EX_TEXT);
+        fprintf(out, "  %s %s = %s, chosen\n", A < m->rank ? "frame" : "complement",
+                m->field[A].name, text ? text : "...");
+    }
+}
+
 /* Where the fields may be linearly dependent. */
 static void put_singular(FILE *out, const struct geom *g)
 {
@@ -42,7 +53,9 @@ static bool put_leaving(FILE *out, const struct geom *g)
         const struct structure *c = &g->c[i];
         if (c->i < g->rank || c->j >= g->rank || c->k >= g->rank)
             continue;
-        const char *value = ex_show(g->model->store, c->value, EX_TEXT);
+        ex simple = c->value;
+        ex_simplify(g->model->store, &simple, 1, &simple);
+        const char *value = ex_show(g->model->store, simple, EX_TEXT);
         const bool zero = ex_zero(g->model->store, c->value, true).answer != EX_NOT_ZERO;
         some = true;
         decided &= !zero;
@@ -124,6 +137,7 @@ bool gen_verdict(FILE *out, const struct system *sys, const struct program *p)
     fprintf(out, "  coordinates %zu   constraints %zu   rank of C %zu", m->coords, g->n - g->rank,
             g->rank);
     put_names(out, m);
+    put_chosen(out, m);
     put_singular(out, g);
     bool decided = put_leaving(out, g);
     const char *energy = ex_show(m->store, energy_in_velocities(g), EX_TEXT);

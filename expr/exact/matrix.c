@@ -210,6 +210,9 @@ static void subtract(struct elimination *e, size_t i, size_t r, size_t c)
 
 static void add_vanishing(struct elimination *e, ex pivot)
 {
+    for (size_t i = 0; i < e->vanishes; i++)
+        if (e->vanish[i] == pivot)
+            return;
     if (e->vanishes == e->room) {
         ex *more = mem_take_array(e->s->mem, 2 * e->room + 8, sizeof *more);
         if (e->vanishes)
@@ -220,12 +223,28 @@ static void add_vanishing(struct elimination *e, ex pivot)
     e->vanish[e->vanishes++] = pivot;
 }
 
+/* Factors of a pivot or determinant that may vanish. */
+static void add_vanishing_factors(struct elimination *e, ex product)
+{
+    struct store *s = e->s;
+    struct rat c;
+    const ex rest = ex_split(s, product, &c);
+    const size_t n = op_of(s, rest) == EX_mul ? node_at(s, rest)->n : 1;
+    for (size_t i = 0; i < n; i++) {
+        ex exponent, f = op_of(s, rest) == EX_mul ? words_at(s, rest)[i] : rest;
+        const ex base = ex_split_power(s, f, &exponent);
+        const bool above = !ex_is_number(s, exponent) || rat_sign(s, rat_of(s, exponent)) > 0;
+        if (!ex_is_nonzero(s, base) && above)
+            add_vanishing(e, base);
+    }
+}
+
 static void eliminate(struct elimination *e, const struct pivot *p)
 {
     struct store *s = e->s;
     const ex pivot = e->a[p->row * e->width + p->col];
     if (p->quality == MAY_VANISH)
-        add_vanishing(e, pivot);
+        add_vanishing_factors(e, pivot);
     scale_row(e, p->row, ex_powi(s, pivot, -1));
     e->a[p->row * e->width + p->col] = s->one;
     scale_probes(e, p->row, p->col);
@@ -278,26 +297,16 @@ static void report(struct elimination *e, struct ex_pivots *pivots)
 
 /* ---- what is left, by minors ---- */
 
-/* Factors of the determinant that may vanish. */
 static void keep_vanishing(struct elimination *e, ex det, enum ex_way way)
 {
     struct store *s = e->s;
     ex simple = det;
-    struct rat c;
     if (way == EX_LOWEST) {
         settle(s, &det, 1, true, &simple);
         forms_of(s, &simple, 1, FORM_FACTORS, &simple);
         simple = simple ? simple : det;
     }
-    const ex rest = ex_split(s, simple, &c);
-    const size_t n = op_of(s, rest) == EX_mul ? node_at(s, rest)->n : 1;
-    for (size_t i = 0; i < n; i++) {
-        ex exponent, f = op_of(s, rest) == EX_mul ? words_at(s, rest)[i] : rest;
-        const ex base = ex_split_power(s, f, &exponent);
-        const bool above = !ex_is_number(s, exponent) || rat_sign(s, rat_of(s, exponent)) > 0;
-        if (!ex_is_nonzero(s, base) && above)
-            add_vanishing(e, base);
-    }
+    add_vanishing_factors(e, simple);
 }
 
 static void lowest_terms(struct store *s, ex *e, size_t n)
@@ -514,9 +523,15 @@ size_t ex_rank(struct store *s, const ex *a, size_t rows, size_t cols, struct ex
     return e.rank;
 }
 
-/* The rows and columns of the pivots make a regular system for the other columns. */
 size_t ex_null_space(struct store *s, const ex *a, size_t rows, size_t cols, ex *out,
                      struct ex_pivots *pivots)
+{
+    return ex_null_space_by(s, EX_LOWEST, a, rows, cols, out, pivots);
+}
+
+/* The rows and columns of the pivots make a regular system for the other columns. */
+size_t ex_null_space_by(struct store *s, enum ex_way way, const ex *a, size_t rows, size_t cols,
+                        ex *out, struct ex_pivots *pivots)
 {
     struct ex_pivots own;
     struct elimination e = begin(s, a, rows, cols, NULL, 0);
@@ -534,7 +549,7 @@ size_t ex_null_space(struct store *s, const ex *a, size_t rows, size_t cols, ex 
         }
         r++;
     }
-    if (!ex_solve_by(s, EX_LOWEST, square, rank, right, free, x, &own))
+    if (!ex_solve_by(s, way, square, rank, right, free, x, &own))
         return 0; /* the same pivots again: they are there */
     for (size_t v = 0; v < free; v++)
         for (size_t j = 0, p = 0, f = 0; j < cols; j++) {

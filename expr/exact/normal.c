@@ -85,8 +85,8 @@ static ex work_cheapest(struct store *s, ex e)
     return best;
 }
 
-/* exp(-(x + y)) and exp(-x - y) are one: arguments are multiplied out. */
-static ex with_plain_arguments(struct store *s, ex e)
+/* exp(-(x + y)) and exp(-x - y) are one: exponents are multiplied out. */
+static ex with_plain_exponents(struct store *s, ex e)
 {
     struct mem_mark mark = mem_mark(s->mem);
     const struct ex_list all = ex_reach(s, &e, 1);
@@ -95,13 +95,15 @@ static ex with_plain_arguments(struct store *s, ex e)
     size_t n = 0;
     for (size_t i = 0; i < all.n; i++) {
         const ex x = all.at[i];
-        struct rat c;
-        if (op_of(s, x) != EX_exp || op_of(s, ex_split(s, first_arg(s, x), &c)) != EX_add ||
-            rat_is(c, 1))
+        const enum ex_op op = op_of(s, x);
+        if (op != EX_exp && op != EX_pow)
             continue;
-        const ex arg = ex_spread(s, first_arg(s, x));
+        const ex last = words_at(s, x)[node_at(s, x)->n - 1], spread = ex_spread(s, last);
+        if (spread == last)
+            continue;
         from[n] = x;
-        to[n++] = ex_make(s, EX_exp, &arg, 1);
+        to[n++] =
+            op == EX_exp ? ex_make(s, EX_exp, &spread, 1) : ex_pow(s, first_arg(s, x), spread);
     }
     if (n)
         ex_subst(s, &e, 1, from, to, n, &e);
@@ -117,8 +119,8 @@ static ex formed(struct ring *r, const struct frac *f, enum form form)
     if (form == FORM_ZERO)
         return ex_int(r->s, !fmpz_mpoly_is_zero(&f->num, r->ctx));
     cancel(r, f, form != FORM_LOWEST, &q);
-    return form == FORM_FACTORS ? with_plain_arguments(r->s, shape_factors(r, &q))
-                                : shape_expanded(r, &q);
+    return with_plain_exponents(r->s, form == FORM_FACTORS ? shape_factors(r, &q)
+                                                           : shape_expanded(r, &q));
 }
 
 static void work(void *context)

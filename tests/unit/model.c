@@ -176,7 +176,6 @@ static const struct {
     {FLAT "frame v = d_x w = d_y\n",       "m.nh:3:17", "one field a line"},
     {FLAT "frame v = d_x\n  + d_y\n",      "m.nh:4:3",  "end it with the operator"},
     /* geometry */
-    {FLAT "frame v = d_x\n",               "m.nh:3:1",  "1 fields in frame and complement for 2"},
     {FLAT "frame v = d_x\n  w = d_y\n  u = d_y\n", "m.nh:3:1", "at most as many"},
     {FLAT "frame v = d_x\n  w = 2 d_x\n",  "m.nh:3:1",  "linearly dependent"},
     {FLAT "frame v = sin(x) d_x + cos(x) d_y\n  w = d_x + (1/tan(x)) d_y\n",
