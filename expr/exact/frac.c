@@ -261,6 +261,38 @@ static void conjugate(struct ring *r, struct frac *out, const poly *p, slong gen
             fmpz_neg(out->num.coeffs + i, out->num.coeffs + i);
 }
 
+/* 1 / r^k = r^(q m - k) / radicand^m: f loses the powers of roots that all its terms have.
+ * NOLINTNEXTLINE(misc-no-recursion): as deep as roots are nested */
+static void move_powers(struct ring *r, struct frac *f, struct frac *above)
+{
+    for (slong g = r->n; g-- > 0;) {
+        const ulong q = r->gen[g].q;
+        ulong least = r->gen[g].kind == GEN_ROOT && r->gen[g].known ? UWORD_MAX : 0;
+        for (slong i = 0; i < f->num.length && least; i++) {
+            const ulong k = fmpz_mpoly_get_term_var_exp_ui(&f->num, i, g, r->ctx);
+            least = k < least ? k : least;
+        }
+        if (least == 0)
+            continue;
+        const ulong m = (least + q - 1) / q;
+        struct frac root, power, over, t;
+        poly divisor, rest;
+        poly_gen(r, &divisor, g);
+        fmpz_mpoly_pow_ui(&divisor, &divisor, least, r->ctx);
+        poly_new(r, &rest);
+        fmpz_mpoly_divides(&rest, &f->num, &divisor, r->ctx);
+        fmpz_mpoly_swap(&f->num, &rest, r->ctx);
+        frac_gen(r, &root, g);
+        frac_power(r, &power, &root, (int64_t)(q * m - least));
+        frac_power(r, &over, &r->gen[g].radicand, -(int64_t)m);
+        frac_mul(r, &t, above, &power);
+        frac_mul(r, above, &t, &over);
+        poly_drop(r, &divisor);
+        poly_drop(r, &rest);
+    }
+}
+
+/* NOLINTNEXTLINE(misc-no-recursion): see move_powers */
 static void reciprocal(struct ring *r, struct frac *out, const struct frac *a)
 {
     enum { STEPS = 12 };
@@ -283,6 +315,8 @@ static void reciprocal(struct ring *r, struct frac *out, const struct frac *a)
         spoil(out);
         return;
     }
+    if (!r->keep_roots)
+        move_powers(r, &f, &above);
     *out = above;
     struct frac over = {.n = 0};
     bring(r, &out->num, &over, &f);
@@ -351,6 +385,7 @@ void frac_sum(struct ring *r, struct frac *out, const struct frac *const *f, siz
     }
 }
 
+/* NOLINTNEXTLINE(misc-no-recursion): see move_powers */
 void frac_power(struct ring *r, struct frac *out, const struct frac *a, int64_t k)
 {
     enum { HIGHEST = 1000 };

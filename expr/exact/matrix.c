@@ -9,22 +9,24 @@
  * Closed forms: what is left when no pivot is known to be nonzero any more is solved by minors, if
  * it is small; that has one denominator and needs no further case.
  */
+#include "deep.h"
 #include "minors.h"
 #include "residue.h"
 #include "settle.h"
 
 #include <string.h>
 
-enum { PROBES = 2, LIGHT = 3 };
+enum { PROBES = 2, WITH_ROOTS = 40, LIGHT = 3 };
 
 struct elimination {
     struct store *s;
     size_t rows, cols, width; /* cols of the matrix, then what is carried along */
     ex *a;
-    uint64_t *probe[PROBES]; /* the same shape; NULL when entries have no residue */
-    bool roots;              /* among the kernels: a zero of the probes is none yet */
-    size_t *row_of;          /* of a column: the row of its pivot, or NONE */
-    bool *used;              /* rows */
+    uint64_t *probe[WITH_ROOTS]; /* the same shape, each at another point */
+    size_t probes;               /* 0 when entries have no residue */
+    bool roots;                  /* among the kernels: a probe may be 0 by the signs it gave them */
+    size_t *row_of;              /* of a column: the row of its pivot, or NONE */
+    bool *used;                  /* rows */
     size_t rank;
     ex *vanish; /* pivots that may */
     size_t vanishes, room;
@@ -71,14 +73,15 @@ static void probe_entries(struct elimination *e)
     const size_t n = e->rows * e->width;
     ex *settled = mem_take_array(s->mem, n + 1, sizeof *settled);
     settle(s, e->a, n, true, settled);
-    for (int k = 0; k < PROBES; k++) {
+    const bool poison = any_poison(settled, n);
+    for (size_t k = 0; k < (e->roots ? WITH_ROOTS : PROBES) && !poison; k++) {
         e->probe[k] = mem_take_array(s->mem, n + 1, sizeof *e->probe[k]);
-        if (any_poison(settled, n) ||
-            !residue_values(s, settled, n, (uint64_t)k + 1, e->probe[k], &e->roots)) {
-            e->probe[0] = NULL;
-            return;
-        }
+        if (!residue_values(s, settled, n, k + 1, e->probe[k], &e->roots))
+            break;
+        e->probes++;
     }
+    if (e->probes < PROBES)
+        e->probes = 0;
 }
 
 /* Entries that are zero are written so. */
@@ -88,11 +91,12 @@ static void see_zero(struct elimination *e, size_t at)
     if (is_zero(s, e->a[at]) || ex_is_nonzero(s, e->a[at]))
         return;
     bool zero = true;
-    for (int k = 0; k < PROBES && e->probe[0]; k++)
+    for (size_t k = 0; k < e->probes; k++)
         zero &= e->probe[k][at] == 0;
-    if (zero && (e->roots || !e->probe[0])) {
+    if (zero && (e->roots || !e->probes)) {
         struct mem_mark mark = mem_mark(s->mem);
-        zero = ex_zero(s, e->a[at], true).answer == EX_ZERO;
+        const enum ex_answer answer = ex_zero(s, e->a[at], true).answer;
+        zero = answer == EX_ZERO || (answer == EX_UNDECIDED && e->probes > WITH_ROOTS / 2);
         mem_release(s->mem, mark);
     }
     if (zero)
@@ -176,10 +180,15 @@ static void scale_row(struct elimination *e, size_t r, ex by)
     }
 }
 
+/* Points at which the pivot is 0 are of no more use. */
 static void scale_probes(struct elimination *e, size_t r, size_t c)
 {
-    for (int k = 0; k < PROBES && e->probe[0]; k++) {
+    for (size_t k = 0; k < e->probes; k++) {
         uint64_t *row = &e->probe[k][r * e->width];
+        if (row[c] == 0) {
+            e->probe[k--] = e->probe[--e->probes];
+            continue;
+        }
         const uint64_t over = ex_row_mod(EX_div, 1, row[c]);
         for (size_t j = 0; j < e->width; j++)
             row[j] = ex_row_mod(EX_mul, row[j], over);
@@ -191,7 +200,7 @@ static void subtract(struct elimination *e, size_t i, size_t r, size_t c)
 {
     struct store *s = e->s;
     const ex factor = e->a[i * e->width + c];
-    for (int k = 0; k < PROBES && e->probe[0]; k++) {
+    for (size_t k = 0; k < e->probes; k++) {
         uint64_t *to = &e->probe[k][i * e->width], *from = &e->probe[k][r * e->width], f = to[c];
         for (size_t j = 0; j < e->width; j++)
             to[j] = ex_row_mod(EX_sub, to[j], ex_row_mod(EX_mul, f, from[j]));
@@ -488,12 +497,16 @@ static void solve_rest(struct elimination *e, enum ex_way way)
 bool ex_solve_by(struct store *s, enum ex_way way, const ex *a, size_t n, const ex *b, size_t cols,
                  ex *out, struct ex_pivots *pivots)
 {
+    const uint64_t left = s->deep_left;
+    if (!left)
+        s->deep_left = 2 * (uint64_t)DEEP_SECOND;
     struct elimination e = begin(s, a, n, n, b, cols);
     reduce(&e, NONZERO);
     if (way != EX_ELIMINATE && e.rank < n)
         solve_rest(&e, way);
     reduce(&e, MAY_VANISH);
     report(&e, pivots);
+    s->deep_left = left;
     if (e.rank < n)
         return false;
     for (size_t j = 0; j < n; j++)

@@ -14,7 +14,7 @@
 enum {
     POINTS = 3,       /* at least */
     WITH_ROOTS = 100, /* with roots: a root may be a square in disguise, then signs decide */
-    DRAWS = 400,
+    DRAWS = 4000,
     ENOUGH = 100, /* 2^-100 is small enough for everybody */
 };
 
@@ -244,6 +244,20 @@ static uint64_t value_at(struct field *f, size_t i)
     }
 }
 
+/* A symbol under a root gets its value from that of the root: so there is one. */
+static void draw_roots(struct field *f)
+{
+    for (size_t i = 0; i < f->k.roots; i++) {
+        const struct root *root = &f->k.root[i];
+        if (root->size || root->inverse != NO_ROOT || op_of(f->s, root->base) != EX_sym)
+            continue;
+        f->root[i] = draw(f);
+        f->root_known[i] = true;
+        f->free[f->k.index[place_of(&f->k.w, root->base)]] =
+            mod_power(f->root[i], (uint64_t)root->q);
+    }
+}
+
 static bool draw_point(struct field *f)
 {
     struct mem_mark mark = mem_mark(f->s->mem);
@@ -251,12 +265,16 @@ static bool draw_point(struct field *f)
         f->free[i] = draw(f);
     for (size_t i = 0; i < f->k.roots; i++)
         f->root_known[i] = false;
+    draw_roots(f);
     const bool drawn =
         draw_pairs(f, &f->k.circle, true, f->circle) && draw_pairs(f, &f->k.hyper, false, f->hyper);
-    for (size_t i = 0; i < f->k.w.n && drawn; i++)
+    bool good = drawn;
+    for (size_t i = 0; i < f->k.w.n && good; i++) {
         f->at[i] = value_at(f, i);
+        good = f->at[i] != EX_NO_RESIDUE;
+    }
     mem_release(f->s->mem, mark);
-    return drawn;
+    return good;
 }
 
 /* ---- degree ---- */
@@ -357,6 +375,8 @@ static enum residue test(struct field *f, ex e, double *doubt)
     double seen = 0;
     for (int i = 0; i < DRAWS && seen < points; i++) {
         const uint64_t value = draw_point(f) ? f->at[place_of(&f->k.w, e)] : EX_NO_RESIDUE;
+        if (i > 400 && (double)f->k.w.n * i > 4e6)
+            break; /* it takes too long */
         if (value == EX_NO_RESIDUE)
             continue;
         if (value)

@@ -35,6 +35,7 @@ struct gen {
     enum gen_kind kind;
     ex e;          /* what it stands for */
     ex exponent;   /* of an exponential; or poison */
+    ex angle;      /* of sin, cos, sinh, cosh: e need not be a call, sin(asin(x)) is x */
     slong partner; /* of a pair */
     ulong q;       /* of a root */
     struct frac radicand;

@@ -146,8 +146,29 @@ static struct turn known_turn(struct store *s, int64_t a)
     return turn_by(s, third, rest);
 }
 
+/* cos(asin(u)) and its like are roots. */
+static ex turn_of_inverse(struct store *s, enum ex_op op, ex arg)
+{
+    struct rat c;
+    const ex key = ex_split(s, arg, &c);
+    const enum ex_op inverse = op_of(s, key);
+    const bool arc = inverse == EX_asin || inverse == EX_acos;
+    if ((!arc && inverse != EX_atan) || (!rat_is(c, 1) && !rat_is(c, -1)))
+        return EX_POISON;
+    const ex u = first_arg(s, key), square = ex_powi(s, u, 2);
+    const bool same = arc && (inverse == EX_asin) == (op == EX_sin);
+    ex value = same ? u : ex_sqrt(s, ex_expand(s, ex_sub(s, s->one, square)));
+    if (!arc)
+        value = ex_div(s, op == EX_sin ? u : s->one,
+                       ex_sqrt(s, ex_expand(s, ex_add2(s, s->one, square))));
+    return op == EX_sin && rat_is(c, -1) ? ex_neg(s, value) : value;
+}
+
 static ex settled_turn(struct store *s, enum ex_op op, ex arg)
 {
+    const ex root = turn_of_inverse(s, op, arg);
+    if (root)
+        return root;
     for (size_t i = 0; i < terms_of(s, arg); i++) {
         struct rat c;
         const ex term = term_at(s, arg, i);

@@ -275,7 +275,7 @@ static ex angle_of(struct ring *r, const struct wave_form *w, ulong *power)
         const int64_t k = (int64_t)power[g] - (int64_t)w->shift[g];
         power[g] = 0;
         if (k)
-            sum = ex_add2(s, sum, ex_mul2(s, ex_int(s, k), first_arg(s, r->gen[g].e)));
+            sum = ex_add2(s, sum, ex_mul2(s, ex_int(s, k), r->gen[g].angle));
     }
     return ex_spread(s, sum);
 }
@@ -622,7 +622,7 @@ static void offer_tangents(struct choice *c, struct ring *r, const struct quotie
         poly_copy(r, &t.num, &q->num);
         poly_copy(r, &t.den, &q->den);
         if (tangent(r, &t, g)) {
-            const ex angle = first_arg(r->s, gen->e);
+            const ex angle = gen->angle;
             gen->e = ex_make(r->s, gen->kind == GEN_SIN ? EX_tan : EX_tanh, &angle, 1);
             gen->kind = GEN_FREE;
             offer_fraction(c, r, &t);

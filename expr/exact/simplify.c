@@ -157,8 +157,8 @@ static bool improve(struct store *s, ex *e, size_t m, bool *left)
     return any;
 }
 
-/* Operands to be looked at by themselves: arguments of calls, bases and exponents, and everything
- * in an expression that is too large as a whole. */
+/* Operands to be looked at by themselves: arguments of calls, bases and exponents, sums in products,
+ * and everything in an expression that is too large as a whole. */
 static size_t inner_parts(struct store *s, ex e, bool all_of_it, struct ex_list all, ex *part)
 {
     enum { MOST = 200 };
@@ -166,11 +166,12 @@ static size_t inner_parts(struct store *s, ex e, bool all_of_it, struct ex_list 
     for (size_t i = 0; i < all.n; i++) {
         const ex x = all.at[i];
         const enum ex_op op = op_of(s, x);
-        if (is_leaf(op) || (ex_row[op].kind != CALL && op != EX_pow && !all_of_it))
+        if (is_leaf(op) || (op == EX_add && !all_of_it))
             continue;
         for (size_t a = 0; a < node_at(s, x)->n && n < MOST; a++) {
             const ex arg = words_at(s, x)[a];
-            bool known = is_leaf(op_of(s, arg)) || arg == e;
+            bool known = is_leaf(op_of(s, arg)) || arg == e ||
+                         (op == EX_mul && op_of(s, arg) != EX_add && !all_of_it);
             for (size_t k = 0; k < n && !known; k++)
                 known = part[k] == arg;
             if (!known)
@@ -192,7 +193,13 @@ static bool improve_inside(struct store *s, ex *e, bool all_of_it)
     memcpy(to, from, n * sizeof *to);
     if (n && improve(s, to, n, left)) {
         ex whole;
-        ex_subst(s, e, 1, from, to, n, &whole);
+        size_t changed = 0; /* what stays must not hide what changed inside it */
+        for (size_t i = 0; i < n; i++)
+            if (to[i] != from[i]) {
+                from[changed] = from[i];
+                to[changed++] = to[i];
+            }
+        ex_subst(s, e, 1, from, to, changed, &whole);
         keep_cheaper(s, e, whole);
     }
     mem_release(s->mem, mark);

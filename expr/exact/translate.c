@@ -22,6 +22,17 @@ static void add_gen(struct ring *r, enum gen_kind kind, ex e, slong partner)
     r->gen[r->n++] = (struct gen){.kind = kind, .e = e, .partner = partner};
 }
 
+/* sin and cos of an angle, or sinh and cosh. */
+static void add_pair(struct ring *r, ex angle, bool circle)
+{
+    struct store *s = r->s;
+    const slong odd = r->n;
+    add_gen(r, circle ? GEN_SIN : GEN_SINH, ex_make(s, circle ? EX_sin : EX_sinh, &angle, 1),
+            odd + 1);
+    add_gen(r, circle ? GEN_COS : GEN_COSH, ex_make(s, circle ? EX_cos : EX_cosh, &angle, 1), odd);
+    r->gen[odd].angle = r->gen[odd + 1].angle = angle;
+}
+
 static void make_generators(struct reading *k)
 {
     struct ring *r = k->r;
@@ -34,10 +45,8 @@ static void make_generators(struct reading *k)
     for (size_t i = 0; i < of->frees; i++)
         add_gen(r, GEN_FREE, of->free[i], 0);
     for (size_t j = 0; j < of->circle.rank; j++) {
-        const ex b = of->circle.basis[j];
         r->circle_gen[j] = r->n;
-        add_gen(r, GEN_SIN, ex_sin(s, b), r->n + 1);
-        add_gen(r, GEN_COS, ex_cos(s, b), r->n - 1);
+        add_pair(r, of->circle.basis[j], true);
     }
     for (size_t j = 0; j < of->hyper.rank; j++) {
         const ex b = of->hyper.basis[j];
@@ -47,8 +56,7 @@ static void make_generators(struct reading *k)
             r->gen[r->n - 1].exponent = b;
             continue;
         }
-        add_gen(r, GEN_SINH, ex_make(s, EX_sinh, &b, 1), r->n + 1);
-        add_gen(r, GEN_COSH, ex_make(s, EX_cosh, &b, 1), r->n - 1);
+        add_pair(r, b, false);
     }
     for (size_t i = 0; i < of->roots; i++) {
         const struct root *root = &of->root[i];
