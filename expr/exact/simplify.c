@@ -157,8 +157,8 @@ static bool improve(struct store *s, ex *e, size_t m, bool *left)
     return any;
 }
 
-/* Operands to be looked at by themselves: arguments of calls, bases and exponents, sums in products,
- * and everything in an expression that is too large as a whole. */
+/* Operands to be looked at by themselves: arguments of calls, bases and exponents, sums in
+ * products, and everything in an expression that is too large as a whole. */
 static size_t inner_parts(struct store *s, ex e, bool all_of_it, struct ex_list all, ex *part)
 {
     enum { MOST = 200 };

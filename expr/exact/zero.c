@@ -23,7 +23,7 @@ static bool has_witness(struct store *s, ex e, unsigned tries, bool precise, str
     return true;
 }
 
-/* Of the settled form too: e may touch the edge of its domain everywhere, like asin(sin^2 + cos^2). */
+/* Of the settled form too: e may touch the edge of its domain, like asin(sin^2 + cos^2). */
 static bool has_precise_witness(struct store *s, ex e, ex settled, struct ex_verdict *v)
 {
     return has_witness(s, e, POINTS, true, v) ||

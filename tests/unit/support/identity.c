@@ -44,14 +44,15 @@ const char *exam_show(struct exam *t, ex e)
     return text ? text : "(too long to show)";
 }
 
+/* ---- what a function is of ----
+ * One draw a statement, for C leaves the order of arguments open. */
+
 enum { X, Y, Z, P, Q, TH }; /* the symbols of struct gen */
 
 static bool one_in(struct gen *g, size_t n)
 {
     return rng_below(g->rng, n) == 0;
 }
-
-/* ---- what a function is of ---- */
 
 static ex gen_small(struct gen *g)
 {
@@ -74,7 +75,8 @@ static ex gen_even(struct gen *g)
 /* A multiple that is too much to write out. */
 static ex gen_large(struct gen *g)
 {
-    return ex_rat(g->s, 13 + (int64_t)rng_below(g->rng, 40), one_in(g, 2) ? 1 : 7);
+    int64_t n = 13 + (int64_t)rng_below(g->rng, 40);
+    return ex_rat(g->s, n, one_in(g, 2) ? 1 : 7);
 }
 
 /* A sum of one or two multiples of symbols. */
