@@ -23,13 +23,6 @@ static bool has_witness(struct store *s, ex e, unsigned tries, bool precise, str
     return true;
 }
 
-/* Of the settled form too: e may touch the edge of its domain, like asin(sin^2 + cos^2). */
-static bool has_precise_witness(struct store *s, ex e, ex settled, struct ex_verdict *v)
-{
-    return has_witness(s, e, POINTS, true, v) ||
-           (settled && settled != e && has_witness(s, settled, POINTS, true, v));
-}
-
 static bool is_zero_by_form(struct store *s, ex settled)
 {
     ex form = EX_POISON;
@@ -50,7 +43,7 @@ static struct ex_verdict verdict(struct store *s, ex e, bool prove)
     ex settled = EX_POISON;
     settle(s, &e, 1, !prove, &settled);
     const enum residue residue = settled ? residue_of(s, settled, &v.doubt) : RESIDUE_NONE;
-    if (residue == RESIDUE_NOT_ZERO && has_precise_witness(s, e, settled, &v))
+    if (residue == RESIDUE_NOT_ZERO && has_witness(s, e, POINTS, true, &v))
         return v;
     if (settled && prove && is_zero_by_form(s, settled)) {
         v.answer = EX_ZERO;
@@ -58,7 +51,7 @@ static struct ex_verdict verdict(struct store *s, ex e, bool prove)
     } else if (residue == RESIDUE_ZERO) {
         v.answer = EX_ZERO;
     } else if (residue == RESIDUE_NONE) {
-        has_precise_witness(s, e, settled, &v);
+        has_witness(s, e, POINTS, true, &v);
     }
     return v;
 }
