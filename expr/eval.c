@@ -115,7 +115,7 @@ static uint64_t mod_mul(uint64_t a, uint64_t b)
     return mod_add((uint64_t)(p & EX_PRIME), (uint64_t)(p >> 61));
 }
 
-static uint64_t mod_pow(uint64_t a, uint64_t k)
+uint64_t ex_mod_power(uint64_t a, uint64_t k)
 {
     uint64_t r = 1;
     for (; k; k >>= 1) {
@@ -128,7 +128,7 @@ static uint64_t mod_pow(uint64_t a, uint64_t k)
 
 static uint64_t mod_div(uint64_t a, uint64_t b)
 {
-    return b ? mod_mul(a, mod_pow(b, EX_PRIME - 2)) : EX_NO_RESIDUE;
+    return b ? mod_mul(a, ex_mod_power(b, EX_PRIME - 2)) : EX_NO_RESIDUE;
 }
 
 #define NO_MOD EX_NO_RESIDUE
@@ -165,7 +165,7 @@ static uint64_t residue_of_power(struct store *s, uint64_t base, ex exponent)
     int64_t k;
     if (!ex_is_int(s, exponent, &k) || (k < 0 && base == 0))
         return EX_NO_RESIDUE;
-    uint64_t r = mod_pow(base, k < 0 ? 0 - (uint64_t)k : (uint64_t)k);
+    uint64_t r = ex_mod_power(base, k < 0 ? 0 - (uint64_t)k : (uint64_t)k);
     return k < 0 ? mod_div(1, r) : r;
 }
 

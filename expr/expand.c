@@ -1,16 +1,6 @@
 /* expr/expand.c -- multiplying out, and the simplification by sin^2 + cos^2 = 1 that it allows. */
 #include "store.h"
 
-static size_t terms_of(const struct store *s, ex e)
-{
-    return op_of(s, e) == EX_add ? node_at(s, e)->n : 1;
-}
-
-static ex term_at(const struct store *s, ex e, size_t i)
-{
-    return op_of(s, e) == EX_add ? words_at(s, e)[i] : e;
-}
-
 /* a * b with both sums multiplied out; a product of terms that makes a sum again, such as
  * sqrt(x + 1)^2, is expanded by the caller's next round. */
 static ex distribute(struct store *s, ex a, ex b)

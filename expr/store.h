@@ -97,6 +97,15 @@ static inline ex first_arg(const struct store *s, ex e)
 {
     return words_at(s, e)[0];
 }
+/* A sum has terms; anything else is one. */
+static inline size_t terms_of(const struct store *s, ex e)
+{
+    return op_of(s, e) == EX_add ? node_at(s, e)->n : 1;
+}
+static inline ex term_at(const struct store *s, ex e, size_t i)
+{
+    return op_of(s, e) == EX_add ? words_at(s, e)[i] : e;
+}
 static inline bool layer_has(const struct layer *l, ex e)
 {
     return e < l->cap && l->stamp[e] == l->epoch;
@@ -203,6 +212,7 @@ extern const struct ex_row ex_row[EX_OPS];
 
 /* The columns that are formulas, of any row, also of those that are never stored. */
 #define EX_NO_RESIDUE UINT64_MAX
+uint64_t ex_mod_power(uint64_t a, uint64_t k); /* modulo EX_PRIME */
 double ex_row_value(enum ex_op op, double a, double b);
 uint64_t ex_row_mod(enum ex_op op, uint64_t a, uint64_t b);
 ex ex_row_partial(struct store *s, enum ex_op op, size_t i, ex e, ex a, ex b);

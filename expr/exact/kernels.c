@@ -256,13 +256,10 @@ static void pair_reciprocals(struct kernels *k)
 /* Have two sums a term in common, but for its factor? */
 static bool share_term(const struct store *s, ex a, ex b)
 {
-    const size_t n = op_of(s, a) == EX_add ? node_at(s, a)->n : 1;
-    const size_t m = op_of(s, b) == EX_add ? node_at(s, b)->n : 1;
-    for (size_t i = 0; i < n; i++)
-        for (size_t j = 0; j < m; j++) {
+    for (size_t i = 0; i < terms_of(s, a); i++)
+        for (size_t j = 0; j < terms_of(s, b); j++) {
             struct rat c;
-            if (ex_split(s, n > 1 ? words_at(s, a)[i] : a, &c) ==
-                ex_split(s, m > 1 ? words_at(s, b)[j] : b, &c))
+            if (ex_split(s, term_at(s, a, i), &c) == ex_split(s, term_at(s, b, j), &c))
                 return true;
         }
     return false;

@@ -32,16 +32,6 @@ static size_t distinct(struct store *s, ex *e, size_t n)
     return k;
 }
 
-static size_t terms_of(const struct store *s, ex e)
-{
-    return op_of(s, e) == EX_add ? node_at(s, e)->n : 1;
-}
-
-static ex term_of(const struct store *s, ex e, size_t i)
-{
-    return op_of(s, e) == EX_add ? words_at(s, e)[i] : e;
-}
-
 static size_t find(const struct store *s, const ex *e, size_t n, ex x)
 {
     size_t lo = 0;
@@ -74,7 +64,7 @@ static bool find_atoms(struct spans *p)
     for (size_t i = 0; i < p->n; i++)
         for (size_t k = 0; k < terms_of(s, p->arg[i]); k++) {
             struct rat c;
-            p->atom[p->atoms++] = ex_split(s, term_of(s, p->arg[i], k), &c);
+            p->atom[p->atoms++] = ex_split(s, term_at(s, p->arg[i], k), &c);
         }
     p->atoms = distinct(s, p->atom, p->atoms);
     return p->atoms <= ATOMS;
@@ -104,7 +94,7 @@ static bool to_vectors(struct spans *p)
         for (size_t i = 0; i < p->n; i++)
             for (size_t k = 0; k < terms_of(s, p->arg[i]); k++) {
                 struct rat c;
-                size_t j = find(s, p->atom, p->atoms, ex_split(s, term_of(s, p->arg[i], k), &c));
+                size_t j = find(s, p->atom, p->atoms, ex_split(s, term_at(s, p->arg[i], k), &c));
                 if (c.d == 0 || (pass == 0 && !lcm_with(&p->lcm[j], c.d)))
                     return false;
                 if (pass == 1 &&

@@ -57,11 +57,6 @@ static ex cheapest_sum(struct ring *r, const struct frac *const *term, size_t n)
     return shape_cost(s, many) < shape_cost(s, one) ? many : one;
 }
 
-static size_t terms_of(const struct store *s, ex e)
-{
-    return op_of(s, e) == EX_add ? node_at(s, e)->n : 1;
-}
-
 /* A ring for all terms, so that each is known apart; one with roots moved out of denominators, and
  * one without. */
 static ex work_cheapest(struct store *s, ex e)
@@ -71,7 +66,7 @@ static ex work_cheapest(struct store *s, ex e)
     struct frac *f = mem_take_array(s->mem, n, sizeof *f);
     const struct frac **at = mem_take_array(s->mem, n, sizeof *at);
     for (size_t t = 0; t < n; t++) {
-        term[t] = op_of(s, e) == EX_add ? words_at(s, e)[t] : e;
+        term[t] = term_at(s, e, t);
         at[t] = &f[t];
     }
     for (int keep = 0; keep < 2; keep++) {

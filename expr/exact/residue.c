@@ -40,28 +40,17 @@ static uint64_t draw(struct field *f)
     return (h ^ h >> 31) % (EX_PRIME - 2) + 2;
 }
 
-static uint64_t mod_power(uint64_t a, uint64_t k)
-{
-    uint64_t r = 1;
-    for (; k; k >>= 1) {
-        if (k & 1)
-            r = mod_mul(r, a);
-        a = mod_mul(a, a);
-    }
-    return r;
-}
-
 /* A value of a^k; NO_RESIDUE for 0 to a negative power. */
 static uint64_t mod_whole_power(uint64_t a, int64_t k)
 {
-    const uint64_t r = mod_power(a, k < 0 ? 0 - (uint64_t)k : (uint64_t)k);
+    const uint64_t r = ex_mod_power(a, k < 0 ? 0 - (uint64_t)k : (uint64_t)k);
     return k < 0 ? ex_row_mod(EX_div, 1, r) : r;
 }
 
 /* The prime is 3 modulo 4: a^((p+1)/4) is a root of a where there is one. */
 static bool mod_sqrt(uint64_t a, uint64_t *root)
 {
-    *root = mod_power(a, (EX_PRIME + 1) / 4);
+    *root = ex_mod_power(a, (EX_PRIME + 1) / 4);
     return mod_mul(*root, *root) == a;
 }
 
@@ -254,7 +243,7 @@ static void draw_roots(struct field *f)
         f->root[i] = draw(f);
         f->root_known[i] = true;
         f->free[f->k.index[place_of(&f->k.w, root->base)]] =
-            mod_power(f->root[i], (uint64_t)root->q);
+            ex_mod_power(f->root[i], (uint64_t)root->q);
     }
 }
 

@@ -195,10 +195,10 @@ void fmpz_of(struct store *s, struct rat a, fmpz *num, fmpz *den)
 ex exponential(struct store *s, ex exponent)
 {
     exponent = ex_spread(s, exponent);
-    const size_t n = op_of(s, exponent) == EX_add ? node_at(s, exponent)->n : 1;
+    const size_t n = exponent ? terms_of(s, exponent) : 0;
     ex product = s->one, rest = s->zero;
-    for (size_t i = 0; i < n && exponent; i++) {
-        const ex term = op_of(s, exponent) == EX_add ? words_at(s, exponent)[i] : exponent;
+    for (size_t i = 0; i < n; i++) {
+        const ex term = term_at(s, exponent, i);
         struct rat c;
         const ex key = ex_split(s, term, &c);
         const size_t factors = op_of(s, key) == EX_mul ? node_at(s, key)->n : 0;

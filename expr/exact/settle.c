@@ -105,16 +105,6 @@ static ex factor_at(const struct store *s, const struct factors *f, size_t i)
     return op_of(s, f->rest) == EX_mul ? words_at(s, f->rest)[i] : f->rest;
 }
 
-static size_t terms_of(const struct store *s, ex e)
-{
-    return op_of(s, e) == EX_add ? node_at(s, e)->n : 1;
-}
-
-static ex term_at(const struct store *s, ex e, size_t i)
-{
-    return op_of(s, e) == EX_add ? words_at(s, e)[i] : e;
-}
-
 /* cos and sin of a sum. */
 struct turn {
     ex c, s;
