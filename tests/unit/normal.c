@@ -93,8 +93,11 @@ START_TEST(any_expression)
     struct exam t = exam_open(1);
     size_t cases = test_cases(), left = 0;
     for (size_t i = 0; i < cases; i++) {
-        ex e = draw(&t), n = check_normal(&t, e, &left), f = check_simple(&t, e);
-        if (i % 4 == 0)
+        ex e = draw(&t), n = check_normal(&t, e, &left);
+        if (i % 5)
+            continue; /* simplifying takes ten times as long */
+        ex f = check_simple(&t, e);
+        if (i % 20 == 0)
             check_elsewhere(&t, e, n, f);
     }
     printf("%zu normal forms, %zu left as they are\n", cases, left);
