@@ -7,8 +7,8 @@
 enum {
     ATOMS = 64,  /* most different terms in all arguments */
     ARGS = 512,  /* most arguments */
-    TURNS = 24,  /* largest multiple that is worth a polynomial of that degree */
-    SHARES = 32, /* and of all multiples in one argument */
+    TURNS = 64,  /* largest multiple that is worth a polynomial of that degree */
+    SHARES = 64, /* and of all multiples in one argument */
 };
 
 struct spans {
