@@ -91,3 +91,9 @@ struct ex_cost ex_cost(struct store *s, const ex *e, size_t m)
     mem_release(s->mem, mark);
     return c;
 }
+
+size_t ex_operations(struct store *s, ex e)
+{
+    const struct ex_cost c = ex_cost(s, &e, 1);
+    return c.adds + c.muls + c.divs + c.calls;
+}

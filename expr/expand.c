@@ -208,12 +208,6 @@ static ex without_squared_sines(struct store *s, ex e)
     return e;
 }
 
-static size_t operations(struct store *s, ex e)
-{
-    struct ex_cost c = ex_cost(s, &e, 1);
-    return c.adds + c.muls + c.divs + c.calls;
-}
-
 ex ex_circle(struct store *s, ex e)
 {
     if (!e || !within_budget(s, e))
@@ -222,7 +216,7 @@ ex ex_circle(struct store *s, ex e)
     ex r = without_squared_sines(s, ex_expand(s, e));
     if (r && within_budget(s, r))
         r = ex_expand(s, r);
-    bool simpler = r && operations(s, r) <= operations(s, e);
+    bool simpler = r && ex_operations(s, r) <= ex_operations(s, e);
     mem_release(s->mem, mark);
     return simpler || !r ? r : e;
 }

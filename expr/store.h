@@ -176,6 +176,9 @@ bool any_poison(const ex *e, size_t n);
 /* ---- power.c ---- */
 bool canon_pow(struct store *s, ex a, ex b, ex *out);
 
+/* ---- cost.c ---- */
+size_t ex_operations(struct store *s, ex e); /* all kinds together */
+
 /* ---- subst.c ---- */
 /* The node e with each operand replaced by its image, which stands at the operand's place. */
 ex ex_rebuilt(struct store *s, const struct walk *w, ex e, const ex *image);

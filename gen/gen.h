@@ -302,9 +302,6 @@ void gen_declare_chosen(struct check *c, const char *prefix, size_t n);
 void gen_refuse_ambiguous(struct check *c);
 struct model *gen_check(struct diag *d, struct store *s, const struct ast *ast);
 
-/* ---- derive.c ---- */
-ex gen_field(const struct model *m, size_t A); /* as the sum of component * d_coordinate */
-
 /* ---- choose.c: fields that the user left open ---- */
 
 /* Fills in the components of chosen fields, and holds those of the user against the constraints. */
@@ -502,6 +499,7 @@ enum gen_section {
         SECTION_COUNT
 };
 const char *gen_section_name(enum gen_section section);
+ex gen_field(const struct model *m, size_t A); /* as the sum of component * d_coordinate */
 bool gen_derive(FILE *out, const struct system *sys, unsigned sections, enum ex_style style);
 const char *gen_structure_text(const struct geom *g, const struct structure *c); /* c^s_vw */
 /* False when a claim stays undecided. */

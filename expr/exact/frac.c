@@ -79,7 +79,7 @@ static void join(struct ring *r, struct frac *out, const struct power *a, uint32
     out->n = n;
 }
 
-static bool same_below(const struct frac *a, const struct frac *b)
+bool frac_same_below(const struct frac *a, const struct frac *b)
 {
     return a->n == b->n && (a->n == 0 || !memcmp(a->below, b->below, a->n * sizeof *a->below));
 }
@@ -355,7 +355,7 @@ void frac_sum(struct ring *r, struct frac *out, const struct frac *const *f, siz
         if (done[i])
             continue;
         fmpz_lcm(&out->den, &out->den, &f[i]->den);
-        if (!same_below(out, f[i]))
+        if (!frac_same_below(out, f[i]))
             join(r, out, out->below, out->n, f[i]->below, f[i]->n, false);
     }
     poly_new(r, &t);
@@ -364,7 +364,7 @@ void frac_sum(struct ring *r, struct frac *out, const struct frac *const *f, siz
             continue;
         poly_new(r, &part);
         for (size_t j = i; j < n; j++) {
-            if (done[j] || !same_below(f[i], f[j]))
+            if (done[j] || !frac_same_below(f[i], f[j]))
                 continue;
             done[j] = true;
             fmpz_divexact(&k, &out->den, &f[j]->den);

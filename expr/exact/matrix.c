@@ -2,8 +2,8 @@
  *
  * Elimination chooses its pivots by structure: numbers, then what is known not to vanish, then the
  * rest; among equals the one that fills in least, then the cheapest. What an entry is, is known
- * from its value at two random points of a finite field, which goes through the elimination beside
- * it: so entries that vanish without looking so are seen, and pivots that do not are told from
+ * from its values at random points of a finite field, which go through the elimination beside it:
+ * so entries that vanish without looking so are seen, and pivots that do not are told from
  * those that do. Large entries become named intermediates, so that nothing swells.
  *
  * Closed forms: what is left when no pivot is known to be nonzero any more is solved by minors, if
@@ -103,19 +103,13 @@ static void see_zero(struct elimination *e, size_t at)
         e->a[at] = s->zero;
 }
 
-static size_t operations(struct store *s, ex e)
-{
-    const struct ex_cost c = ex_cost(s, &e, 1);
-    return c.adds + c.muls + c.divs + c.calls;
-}
-
 /* Multiplied out while that is short, with a name of its own otherwise. */
 static ex tidy(struct store *s, ex e)
 {
     enum { SHORT = 24 };
     if (!e || is_leaf(op_of(s, e)))
         return e;
-    return operations(s, e) <= SHORT ? ex_circle(s, e) : ex_hold(s, e);
+    return ex_operations(s, e) <= SHORT ? ex_circle(s, e) : ex_hold(s, e);
 }
 
 /* ---- pivots ---- */
@@ -162,7 +156,7 @@ static struct pivot best_pivot(struct elimination *e)
             if (e->row_of[c] != NONE || p.quality == USELESS || p.quality < best.quality)
                 continue;
             p.fill = fill_of(e, r, c);
-            p.cost = p.quality == A_NUMBER ? 0 : operations(e->s, x);
+            p.cost = p.quality == A_NUMBER ? 0 : ex_operations(e->s, x);
             if (best.quality == USELESS || is_better(&p, &best))
                 best = p;
         }
@@ -265,7 +259,7 @@ static void eliminate(struct elimination *e, const struct pivot *p)
     e->rank++;
 }
 
-/* Rows of [a | b], reduced as far as pivots of that quality go. */
+/* Rows of [a | b], with the zeros among them seen. */
 static struct elimination begin(struct store *s, const ex *a, size_t rows, size_t cols, const ex *b,
                                 size_t carried)
 {
@@ -288,6 +282,7 @@ static struct elimination begin(struct store *s, const ex *a, size_t rows, size_
     return e;
 }
 
+/* As far as pivots of that quality go. */
 static void reduce(struct elimination *e, enum quality least)
 {
     for (;;) {

@@ -14,11 +14,6 @@ struct job {
     ex *out;
 };
 
-static bool same_below(const struct frac *a, const struct frac *b)
-{
-    return a->n == b->n && (a->n == 0 || !memcmp(a->below, b->below, a->n * sizeof *a->below));
-}
-
 static ex cheapest(struct ring *r, const struct frac *f)
 {
     struct quotient q;
@@ -43,7 +38,7 @@ static ex cheapest_sum(struct ring *r, const struct frac *const *term, size_t n)
         size_t k = 0;
         struct frac part;
         for (size_t j = i; j < n; j++)
-            if (!done[j] && same_below(term[i], term[j])) {
+            if (!done[j] && frac_same_below(term[i], term[j])) {
                 done[j] = true;
                 like[k++] = term[j];
             }

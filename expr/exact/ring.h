@@ -47,7 +47,6 @@ struct ring {
     fmpz_mpoly_ctx_t ctx;
     struct gen *gen;
     slong n;
-    slong *circle_gen, *hyper_gen; /* of a basis element: sin or sinh, then cos or cosh; or exp */
     bool keep_roots; /* in denominators: moving them out makes zeros below that were not there */
     poly *divisor;
     uint32_t divisors, divisor_cap;
@@ -84,6 +83,7 @@ void frac_mul(struct ring *r, struct frac *out, const struct frac *a, const stru
 void frac_sum(struct ring *r, struct frac *out, const struct frac *const *f, size_t n);
 void frac_power(struct ring *r, struct frac *out, const struct frac *a, int64_t k);
 void frac_reduce(struct ring *r, struct frac *f);
+bool frac_same_below(const struct frac *a, const struct frac *b);
 /* 1 over the common denominator of all; and the numerator of a over that one. */
 void frac_common(struct ring *r, struct frac *out, const struct frac *const *f, size_t n);
 void frac_bring(struct ring *r, struct frac *out, const struct frac *a, const struct frac *to);

@@ -8,6 +8,7 @@ enum { GENERATORS = 200 };
 struct reading {
     struct ring *r;
     struct kernels of;
+    slong *circle_gen, *hyper_gen; /* of a basis element: sin or sinh, then cos or cosh; or exp */
     slong *root_gen;
     struct frac *at;             /* of each node */
     struct frac *circle, *hyper; /* for each argument: cos and sin, cosh and sinh */
@@ -39,18 +40,18 @@ static void make_generators(struct reading *k)
     struct store *s = r->s;
     const struct kernels *of = &k->of;
     r->gen = mem_take_array(s->mem, GENERATORS, sizeof *r->gen);
-    r->circle_gen = mem_take_array(s->mem, of->circle.rank + 1, sizeof *r->circle_gen);
-    r->hyper_gen = mem_take_array(s->mem, of->hyper.rank + 1, sizeof *r->hyper_gen);
+    k->circle_gen = mem_take_array(s->mem, of->circle.rank + 1, sizeof *k->circle_gen);
+    k->hyper_gen = mem_take_array(s->mem, of->hyper.rank + 1, sizeof *k->hyper_gen);
     k->root_gen = mem_take_array(s->mem, of->roots + 1, sizeof *k->root_gen);
     for (size_t i = 0; i < of->frees; i++)
         add_gen(r, GEN_FREE, of->free[i], 0);
     for (size_t j = 0; j < of->circle.rank; j++) {
-        r->circle_gen[j] = r->n;
+        k->circle_gen[j] = r->n;
         add_pair(r, of->circle.basis[j], true);
     }
     for (size_t j = 0; j < of->hyper.rank; j++) {
         const ex b = of->hyper.basis[j];
-        r->hyper_gen[j] = r->n;
+        k->hyper_gen[j] = r->n;
         if (of->is_exp[j]) {
             add_gen(r, GEN_FREE, exponential(s, b), 0);
             r->gen[r->n - 1].exponent = b;
@@ -148,7 +149,7 @@ static void exponential_of(struct reading *k, struct frac *out, size_t row)
         struct frac e, p, t;
         if (l->via[row * l->rank + j] == 0)
             continue;
-        frac_gen(r, &e, r->hyper_gen[j]);
+        frac_gen(r, &e, k->hyper_gen[j]);
         frac_power(r, &p, &e, l->via[row * l->rank + j]);
         frac_mul(r, &t, out, &p);
         *out = t;
@@ -312,8 +313,8 @@ struct ring *ring_for(struct store *s, const ex *e, size_t m, bool keep_roots, s
     if (k.of.too_many)
         deep_give_up();
     make_generators(&k);
-    k.circle = of_arguments(&k, &k.of.circle, r->circle_gen, true);
-    k.hyper = of_arguments(&k, &k.of.hyper, r->hyper_gen, false);
+    k.circle = of_arguments(&k, &k.of.circle, k.circle_gen, true);
+    k.hyper = of_arguments(&k, &k.of.hyper, k.hyper_gen, false);
     k.at = mem_take_array(s->mem, k.of.w.n + 1, sizeof *k.at);
     for (size_t i = 0; i < k.of.w.n; i++)
         translate(&k, i);
