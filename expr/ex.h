@@ -9,7 +9,8 @@
  *            store's mem. Pointers into the store (ex_args, ex_name) die at the next constructor.
  * Errors:    what cannot be built (1/0, a limit) is the poison handle EX_POISON; constructors given
  *            poison return poison; the first reason stays in the store until ex_clear.
- * Needs:     mem.h, GMP. Knows nothing of mechanics.
+ * Needs:     mem.h, GMP, MPFR; FLINT, loaded when something is proved or brought to a form. Knows
+ *            nothing of mechanics.
  *
  *   struct store *s = ex_store_new(m, ex_limits());
  *   ex x = ex_sym(s, "x", 0), e = ex_diff(s, ex_sin(s, ex_powi(s, x, 2)), x);
