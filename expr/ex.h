@@ -176,6 +176,8 @@ struct ex_verdict {
 };
 /* Is e zero wherever it has a value? Without `prove` it stops at what random points say. */
 struct ex_verdict ex_zero(struct store *s, ex e, bool prove);
+/* Which of e[0..m) are zero, as far as random points say: cheap where they share much. */
+void ex_zeros(struct store *s, const ex *e, size_t m, bool *zero);
 
 /* ---- matrices ----
  * Row by row. Small ones are solved in the ring of the normal form, without fractions inside, and
@@ -206,6 +208,9 @@ size_t ex_null_space(struct store *s, const ex *a, size_t rows, size_t cols, ex 
 size_t ex_null_space_by(struct store *s, enum ex_way way, const ex *a, size_t rows, size_t cols,
                         ex *out, struct ex_pivots *pivots);
 size_t ex_rank(struct store *s, const ex *a, size_t rows, size_t cols, struct ex_pivots *pivots);
+/* The rank at one random point: the rank is never less, and nearly always that. 0 where there are
+ * functions that have no values there. */
+size_t ex_rank_below(struct store *s, const ex *a, size_t rows, size_t cols);
 
 /* ---- values ---- */
 
@@ -227,10 +232,17 @@ struct ex_mistake {
     size_t at, len;      /* bytes of the text it is about */
     const char *message; /* in scratch */
     const char *help;    /* or NULL */
+    bool call;           /* it is about a name that is called like a function and is none */
 };
+/* What the caller knows and this room does not. A callback that returns EX_POISON may give the
+ * reason with ex_fail; else the mistake is the usual one. */
 struct ex_reader {
     /* What a name that is no constant or function means; EX_POISON: unknown. */
     ex (*name)(void *context, struct store *s, const char *name, size_t len);
+    /* a /\ b, as strong as a product; NULL: there is none. EX_POISON: not of these. */
+    ex (*wedge)(void *context, struct store *s, ex a, ex b);
+    /* d(a); NULL: there is none. EX_POISON: `d` is no function here. */
+    ex (*differential)(void *context, struct store *s, ex a);
     void *context;
 };
 /* NULL reader: every name is a symbol. On a mistake EX_POISON, with `why` filled. */
@@ -246,6 +258,7 @@ enum ex_style {
 };
 const char *ex_style_name(enum ex_style style);                  /* "text", "c", "latex", ... */
 const char *ex_show(struct store *s, ex e, enum ex_style style); /* NULL: over the limit */
+const char *ex_show_within(struct store *s, ex e, enum ex_style style, size_t limit); /* bytes */
 bool ex_put(struct store *s, ex e, enum ex_style style, struct mem_text *out);
 
 /* Numbers as text, the same in every locale. */

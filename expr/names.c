@@ -70,39 +70,176 @@ void name_as_is(const char *name, struct mem_text *out)
     mem_put(out, name);
 }
 
-/* Letters beyond ASCII and primes become words that C and Python take in a name. */
-static void identifier(const char *name, struct mem_text *out)
+/* ---- identifiers ----
+ * Two names never become one identifier, so that x' and x_dot can stand in one model. A prime is
+ * _dot at the end. A letter beyond ASCII that the language does not take is _0x3b8_. A word that
+ * ends in _dot itself, or means something in the language, has one _ more at its end; so has a word
+ * that ends in _ and would be such a word without; and where _0x stands in a name, it is _0_x, with
+ * one _ more again where there are some already. For a language without _ another sign stands for
+ * it. */
+
+struct language {
+    char bar;             /* stands for _ */
+    const char *greek[3]; /* before a Greek letter's name, before a capital's, behind both */
+    bool letters;         /* Greek letters are letters */
+    const char *taken;    /* words that mean something, each between spaces */
+    bool capitals;        /* so may every longer word with a capital or _ in front */
+};
+
+static const struct language C_LANGUAGE = {
+    .bar = '_',
+    .taken = " auto break case char const continue default do double else enum extern float for "
+             "goto if inline int long register restrict return short signed sizeof static struct "
+             "switch typedef union unsigned void volatile while fabs pow ",
+};
+/* Python's, then what sympify takes for something else. */
+static const struct language SYMPY_LANGUAGE = {
+    .bar = '_',
+    .letters = true,
+    .taken = " lambda as in is if or and not def del for try from else elif with pass class while "
+             "break raise yield async await except False finally global import None nonlocal "
+             "assert continue return True "
+             "Abs Eq Gt Integer Lt Matrix Ne Rational Symbol symbols true false oo nan zoo E I N O "
+             "Q S beta gamma zeta ",
+};
+static const struct language MAXIMA_LANGUAGE = {
+    .bar = '_',
+    .letters = true,
+    .taken = " if then else elseif for from step next thru while unless do in and or not true "
+             "false inf minf und ind infinity all done eval noun diff arrays context domain error "
+             "expon features float functions gcd grind help labels numer off on prompt props rot "
+             "rules simp sparse structures timer trace values verbose ",
+};
+static const struct language MATHEMATICA_LANGUAGE = {
+    .bar = '$',
+    .greek = {"\\[", "\\[Capital", "]"},
+    .taken = " C D E I K N O ",
+    .capitals = true,
+};
+
+/* Is the word, without _ at its end, one that needs another _? */
+static bool is_taken(const struct language *l, const char *word, size_t len)
 {
-    for (const char *c = name; *c; c++) {
-        if (*c == '\'')
-            mem_put(out, "_dot");
-        else if ((unsigned char)*c >= 0x80)
-            mem_put_f(out, "_%02x", (unsigned)(unsigned char)*c);
-        else
-            mem_put_char(out, *c);
+    while (len && word[len - 1] == '_')
+        len--;
+    if (l->capitals && len > 1 && ((word[0] >= 'A' && word[0] <= 'Z') || word[0] == '_'))
+        return true;
+    for (const char *t = strchr(l->taken, ' '); t[1]; t = strchr(t + 1, ' '))
+        if (strncmp(t + 1, word, len) == 0 && t[1 + len] == ' ')
+            return len > 0;
+    return false;
+}
+
+static bool ends_in_dot(const char *word, size_t len)
+{
+    while (len && word[len - 1] == '_')
+        len--;
+    return len >= 4 && memcmp(word + len - 4, "_dot", 4) == 0;
+}
+
+static size_t letter_length(const char *c)
+{
+    size_t n = 1;
+    while (((unsigned char)c[n] & 0xC0) == 0x80)
+        n++;
+    return n;
+}
+
+static void put_code(const char *c, size_t len, struct mem_text *out)
+{
+    unsigned long code = (unsigned char)c[0] & (0x7FU >> len);
+    for (size_t i = 1; i < len; i++)
+        code = code << 6 | ((unsigned char)c[i] & 0x3F);
+    mem_put_f(out, "_0x%lx_", code);
+}
+
+static void put_letter(const struct language *l, const char *c, size_t len, struct mem_text *out)
+{
+    const struct greek *g = find_greek(c, len);
+    if (!g || (!l->letters && !l->greek[0])) {
+        put_code(c, len, out);
+    } else if (l->letters) {
+        mem_put_n(out, c, len);
+    } else { /* a name of its own kind: \[Theta] */
+        mem_put(out, l->greek[g->name[0] <= 'Z']);
+        mem_put_char(out, (char)(g->name[0] <= 'Z' ? g->name[0] : g->name[0] - 'a' + 'A'));
+        mem_put(out, g->name + 1);
+        mem_put(out, l->greek[2]);
     }
+}
+
+/* Does _0, then some _, then x stand here? */
+static bool looks_like_code(const char *c, size_t len)
+{
+    if (len < 3 || c[0] != '_' || c[1] != '0')
+        return false;
+    size_t i = 2;
+    while (i < len && c[i] == '_')
+        i++;
+    return i < len && c[i] == 'x';
+}
+
+static void put_stem(const struct language *l, const char *word, size_t len, struct mem_text *out)
+{
+    for (size_t i = 0; i < len;) {
+        const size_t n = letter_length(word + i);
+        if ((unsigned char)word[i] >= 0x80)
+            put_letter(l, word + i, n, out);
+        else
+            mem_put_char(out, word[i]);
+        if (word[i] == '0' && i && looks_like_code(word + i - 1, len - i + 1))
+            mem_put_char(out, '_');
+        i += n;
+    }
+}
+
+static void identifier(const struct language *l, const char *name, struct mem_text *out)
+{
+    size_t len = strlen(name), primes = 0;
+    const size_t start = out->len;
+    while (len && name[len - 1] == '\'') {
+        len--;
+        primes++;
+    }
+    put_stem(l, name, len, out);
+    if (ends_in_dot(out->text + start, out->len - start) || (!primes && is_taken(l, name, len)))
+        mem_put_char(out, '_');
+    while (primes--)
+        mem_put(out, "_dot");
+    for (size_t i = start; i < out->len; i++)
+        if (out->text[i] == '_')
+            out->text[i] = l->bar;
 }
 
 void name_c(const char *name, struct mem_text *out)
 {
-    identifier(name, out);
+    identifier(&C_LANGUAGE, name, out);
 }
 
 void name_sympy(const char *name, struct mem_text *out)
 {
-    static const char *const TAKEN[] = {"lambda", "as",  "in",  "is",  "if",  "or",
-                                        "and",    "not", "def", "del", "for", "try"};
-    identifier(name, out);
-    for (size_t i = 0; i < sizeof TAKEN / sizeof *TAKEN; i++)
-        if (!strcmp(TAKEN[i], name))
-            mem_put_char(out, '_');
+    identifier(&SYMPY_LANGUAGE, name, out);
+}
+
+void name_maxima(const char *name, struct mem_text *out)
+{
+    identifier(&MAXIMA_LANGUAGE, name, out);
+}
+
+void name_mathematica(const char *name, struct mem_text *out)
+{
+    identifier(&MATHEMATICA_LANGUAGE, name, out);
 }
 
 /* ---- LaTeX ---- */
 
 static void latex_letters(const char *word, size_t len, struct mem_text *out)
 {
-    mem_put(out, "\\mathit{");
+    /* \mathit takes ASCII only; \text is amsmath's. */
+    bool ascii = true;
+    for (size_t i = 0; i < len; i++)
+        ascii &= (unsigned char)word[i] < 0x80;
+    mem_put(out, ascii ? "\\mathit{" : "\\text{\\itshape ");
     for (size_t i = 0; i < len; i++) {
         mem_put(out, word[i] == '_' ? "\\" : "");
         mem_put_char(out, word[i]);

@@ -8,7 +8,7 @@
 /* One row becomes one element at its own constant. */
 const struct ex_row ex_row[EX_OPS] = {
 #define OP(name, text_, kind_, args_, bind_, parity_, at0_, undo_, canon, value, mod, da, db, c_,  \
-           tex_, mathml_, sympy_, lo_, hi_, pa, pb)                                                \
+           tex_, mathml_, sympy_, maxima_, mathematica_, lo_, hi_, pa, pb)                         \
     [EX_##name] = {.text = text_,                                                                  \
                    .kind = kind_,                                                                  \
                    .args = args_,                                                                  \
@@ -20,6 +20,8 @@ const struct ex_row ex_row[EX_OPS] = {
                    .tex = tex_,                                                                    \
                    .mathml = mathml_,                                                              \
                    .sympy = sympy_,                                                                \
+                   .maxima = maxima_,                                                              \
+                   .mathematica = mathematica_,                                                    \
                    .lo = lo_,                                                                      \
                    .hi = hi_,                                                                      \
                    .point = {pa, pb}},

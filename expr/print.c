@@ -282,17 +282,31 @@ static void put_function(struct printing *p, enum ex_op op)
     put_text(p, p->style->called[1]);
 }
 
+static void put_bracket(struct printing *p, bool close)
+{
+    const struct style *y = p->style;
+    put_text(p, y->call[0] ? y->call[close] : close ? y->close : y->open);
+}
+
 static void put_arguments(struct printing *p, ex e)
 {
+    const struct style *y = p->style;
     size_t n = node_at(p->s, e)->n;
-    bool snug = p->style->snug[0] && n == 1 && ex_count_args(p->s, words_at(p->s, e)[0]) == 0;
-    put_text(p, p->style->called[2]);
-    put_text(p, snug ? p->style->snug[0] : p->style->open);
+    bool snug = y->snug[0] && n == 1 && ex_count_args(p->s, words_at(p->s, e)[0]) == 0;
+    bool turned = y->turned && op_of(p->s, e) == y->turned;
+    put_text(p, y->called[2]);
+    if (snug)
+        put_text(p, y->snug[0]);
+    else
+        put_bracket(p, false);
     for (size_t i = 0; i < n; i++) {
-        put_text(p, i ? p->style->comma : NULL);
-        put_ex(p, words_at(p->s, e)[i], ANYWHERE);
+        put_text(p, i ? y->comma : NULL);
+        put_ex(p, words_at(p->s, e)[turned ? n - 1 - i : i], ANYWHERE);
     }
-    put_text(p, snug ? p->style->snug[1] : p->style->close);
+    if (snug)
+        put_text(p, y->snug[1]);
+    else
+        put_bracket(p, true);
 }
 
 static void put_root(struct printing *p, ex base)
@@ -304,9 +318,9 @@ static void put_root(struct printing *p, ex base)
         return;
     }
     put_function(p, EX_sqrt);
-    put_text(p, p->style->open);
+    put_bracket(p, false);
     put_ex(p, base, ANYWHERE);
-    put_text(p, p->style->close);
+    put_bracket(p, true);
 }
 
 /* A power as it is written: below a bar the exponent loses its minus. */
@@ -416,8 +430,8 @@ static void lay_call(struct printing *p, ex e, enum place place)
         put_text(p, y->bars[0]);
         put_ex(p, a, ANYWHERE);
         put_text(p, y->bars[1]);
-    } else if (!spelling(p, op)[0]) {
-        put_ex(p, a, place); /* a held sum: its name is its value */
+    } else if (op == EX_hold && !y->holds) {
+        put_ex(p, a, place);
     } else {
         put_function(p, op);
         put_arguments(p, e);
@@ -471,7 +485,9 @@ static void lay_out(struct printing *p, struct piece piece)
     }
 }
 
-bool ex_put(struct store *s, ex e, enum ex_style style, struct mem_text *out)
+/* False when it would be longer than `limit`. */
+static bool put_within(struct store *s, ex e, enum ex_style style, size_t limit,
+                       struct mem_text *out)
 {
     struct printing p = {.s = s, .style = &ex_styles[style], .out = out};
     size_t start = out->len;
@@ -484,13 +500,25 @@ bool ex_put(struct store *s, ex e, enum ex_style style, struct mem_text *out)
         else
             lay_out(&p, next);
         flush(&p);
-        if (out->len - start > s->limits.text) {
-            ex_fail(s, "the printed expression is longer than the limit of %lu bytes",
-                    (unsigned long)s->limits.text);
+        if (out->len - start > limit)
             return false;
-        }
     }
     return true;
+}
+
+bool ex_put(struct store *s, ex e, enum ex_style style, struct mem_text *out)
+{
+    if (put_within(s, e, style, s->limits.text, out))
+        return true;
+    ex_fail(s, "the printed expression is longer than the limit of %lu bytes",
+            (unsigned long)s->limits.text);
+    return false;
+}
+
+const char *ex_show_within(struct store *s, ex e, enum ex_style style, size_t limit)
+{
+    struct mem_text t = mem_text(s->mem);
+    return put_within(s, e, style, limit, &t) ? t.text : NULL;
 }
 
 const char *ex_show(struct store *s, ex e, enum ex_style style)

@@ -11,6 +11,7 @@
 struct style {
     const char *word, *plus, *minus, *neg, *times, *dot, *over, *power;
     const char *open, *close, *comma;
+    const char *call[2];   /* around the arguments of a function, or the usual parentheses */
     const char *snug[2];   /* parentheses around a single letter, or the usual ones */
     const char *frac[3];   /* before, between, after */
     const char *sup[3];    /* around base and exponent */
@@ -21,6 +22,8 @@ struct style {
     const char *e;         /* base of the exponential where it is written as a power */
     const char *ratio;     /* call that makes a fraction of two whole numbers */
     bool literal;          /* fractions are written as one number */
+    bool holds;            /* what is held is marked as such */
+    enum ex_op turned;     /* whose two arguments stand in the other order; 0: none */
     size_t spell;          /* offset of the spelling in the operator's row */
     void (*name)(const char *name, struct mem_text *out);
     void (*number)(struct store *s, struct rat r, bool denominator, struct mem_text *out);
@@ -30,6 +33,8 @@ extern const struct style ex_styles[EX_STYLES];
 void name_as_is(const char *name, struct mem_text *out);
 void name_c(const char *name, struct mem_text *out);
 void name_sympy(const char *name, struct mem_text *out);
+void name_maxima(const char *name, struct mem_text *out);
+void name_mathematica(const char *name, struct mem_text *out);
 void name_latex(const char *name, struct mem_text *out);
 void name_mathml(const char *name, struct mem_text *out);
 

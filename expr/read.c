@@ -1,9 +1,9 @@
 /* expr/read.c -- text to expression.
  *
  *   expr   = term { (+ | -) term }
- *   term   = factor { (* | / | nothing) factor }
+ *   term   = factor { (* | / | /\ | nothing) factor }
  *   factor = (+ | -) factor | atom [ ^ factor ]
- *   atom   = number | name | function ( expr {, expr} ) | ( expr )
+ *   atom   = number | name | function ( expr {, expr} ) | d ( expr ) | ( expr )
  *
  * The parser keeps its own stacks, so nesting costs memory only, and gathers the terms of a sum
  * and the factors of a product before it builds either: a sum of a million terms is one call.
@@ -24,11 +24,13 @@ struct level {
     size_t factors; /* and where the factors of the open term begin */
     size_t waiting; /* how many waited outside */
     size_t at;      /* in the text */
+    size_t wedge;   /* 1 + place of the wedge that waits for its right side, 0: none */
     enum ex_op call;
-    uint32_t args; /* finished arguments of the call, before `terms` */
-    bool minus;    /* the open term is subtracted */
-    bool divide;   /* the next factor divides */
-    bool divided;  /* the last one did, and was not a number: a/b c has two readings */
+    bool differential; /* d(...) */
+    uint32_t args;     /* finished arguments of the call, before `terms` */
+    bool minus;        /* the open term is subtracted */
+    bool divide;       /* the next factor divides */
+    bool divided;      /* the last one did, and was not a number: a/b c has two readings */
 };
 
 struct reading {
@@ -160,10 +162,33 @@ static size_t utf8_len(const char *p, size_t left)
     return overlong || beyond ? 0 : n;
 }
 
+/* Signs that look like operators and would be taken for letters. */
+static const struct lookalike {
+    const char *sign, *instead;
+} lookalikes[] = {
+    {"\xe2\x88\x92", "write -"},     {"\xe2\x80\x93", "write -"},  {"\xc2\xb7", "write *"},
+    {"\xe2\x8b\x85", "write *"},     {"\xc3\x97", "write *"},      {"\xc2\xb2", "write ^2"},
+    {"\xc2\xb3", "write ^3"},        {"\xc3\xb7", "write /"},      {"\xe2\x88\xa7", "write /\\"},
+    {"\xe2\x80\xb2", "write x'"},    {"\xe2\x80\x99", "write x'"}, {"\xc2\xa0", "write a blank"},
+    {"\xe2\x88\x9a", "write sqrt()"}};
+
+static const struct lookalike *lookalike_at(const char *p, size_t left)
+{
+    if (left == 0 || (unsigned char)*p < 0x80)
+        return NULL;
+    for (size_t i = 0; i < sizeof lookalikes / sizeof *lookalikes; i++) {
+        size_t n = strlen(lookalikes[i].sign);
+        if (left >= n && memcmp(p, lookalikes[i].sign, n) == 0)
+            return &lookalikes[i];
+    }
+    return NULL;
+}
+
 static bool name_end(struct reading *r, size_t *end)
 {
     size_t i = r->at;
-    while (i < r->len && (starts_name(r->text[i]) || is_digit(r->text[i]))) {
+    while (i < r->len && (starts_name(r->text[i]) || is_digit(r->text[i])) &&
+           !lookalike_at(r->text + i, r->len - i)) {
         size_t n = utf8_len(r->text + i, r->len - i);
         if (n == 0)
             return mistake(r, i, 1, NULL, "this byte is not UTF-8");
@@ -222,7 +247,7 @@ bool ex_is_name(const char *name, size_t len)
         return false;
     while (i < len && (starts_name(name[i]) || is_digit(name[i]))) {
         size_t n = utf8_len(name + i, len - i);
-        if (n == 0)
+        if (n == 0 || lookalike_at(name + i, len - i))
             return false;
         i += n;
     }
@@ -233,6 +258,19 @@ bool ex_is_name(const char *name, size_t len)
 
 /* ---- operands ---- */
 
+static bool no_function(struct reading *r, size_t at, size_t len)
+{
+    enum { LONGEST = 80 };
+    const char *name = r->text + at;
+    char *help = mem_take(r->s->mem, LONGEST + 40);
+    bool fits = len < LONGEST;
+    snprintf(help, LONGEST + 40, "write %.*s (...) for a product", fits ? (int)len : 1,
+             fits ? name : "f");
+    mistake(r, at, len, help, "'%.*s' is not a function", (int)len, name);
+    r->why->call = true;
+    return false;
+}
+
 static bool have_operand(struct reading *r, ex e, size_t at)
 {
     r->literal = is_digit(r->text[at]) || r->text[at] == '.';
@@ -241,42 +279,36 @@ static bool have_operand(struct reading *r, ex e, size_t at)
     return built(r, e, at, r->at - at);
 }
 
-/* Signs that look like operators and would be taken for letters. */
-static bool is_typographic(struct reading *r)
+/* A name directly before a parenthesis. */
+static bool read_call(struct reading *r, enum ex_op function, const char *name, size_t len)
 {
-    static const struct {
-        const char *sign, *instead;
-    } signs[] = {{"\xe2\x88\x92", "write -"}, {"\xe2\x80\x93", "write -"},
-                 {"\xc2\xb7", "write *"},     {"\xe2\x8b\x85", "write *"},
-                 {"\xc3\x97", "write *"},     {"\xc2\xb2", "write ^2"}};
-    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
-        size_t n = strlen(signs[i].sign);
-        if (r->len - r->at >= n && memcmp(r->text + r->at, signs[i].sign, n) == 0)
-            return !mistake(r, r->at, n, signs[i].instead, "this sign is not an operator here");
-    }
-    return false;
+    size_t at = r->at - len;
+    bool differential =
+        !function && len == 1 && *name == 'd' && r->reader && r->reader->differential;
+    if (!function && !differential)
+        return no_function(r, at, len);
+    if (!push_level(r, function, at))
+        return false;
+    top(r)->differential = differential;
+    r->at++;
+    return true;
 }
 
 static bool read_name(struct reading *r)
 {
     size_t at = r->at, end = at;
-    if (is_typographic(r))
-        return false;
+    const struct lookalike *sign = lookalike_at(r->text + at, r->len - at);
+    if (sign)
+        return mistake(r, at, strlen(sign->sign), sign->instead,
+                       "this sign is not an operator here");
     if (!name_end(r, &end))
         return false;
     const char *name = r->text + at;
     size_t len = end - at;
     enum ex_op function = find_function(name, len);
     r->at = end;
-    if (peek(r) == '(') {
-        if (!function)
-            return mistake(r, at, len, "for a product leave a blank before the parenthesis",
-                           "'%.*s' is not a function", (int)len, name);
-        if (!push_level(r, function, at))
-            return false;
-        r->at++;
-        return true;
-    }
+    if (peek(r) == '(')
+        return read_call(r, function, name, len);
     if (function)
         return mistake(r, at, len, "its argument stands in parentheses directly behind the name",
                        "the function '%.*s' has no argument", (int)len, name);
@@ -381,10 +413,18 @@ static bool close_level(struct reading *r)
         return mistake(r, l.at, r->at - l.at, NULL, "'%s' takes %d argument%s, not %lu",
                        ex_row[l.call].text, ex_row[l.call].args,
                        ex_row[l.call].args == 1 ? "" : "s", (unsigned long)l.args);
+    if (l.differential && l.args != 1)
+        return mistake(r, l.at, r->at - l.at, NULL, "'d' takes 1 argument, not %lu",
+                       (unsigned long)l.args);
     if (!l.call && l.args != 1)
         return mistake(r, l.at, r->at - l.at, NULL, "a comma stands outside a function call");
     const ex *args = r->value + r->values - l.args;
     e = l.call ? ex_make(r->s, l.call, args, l.args) : args[0];
+    if (l.differential) {
+        e = r->reader->differential(r->reader->context, r->s, args[0]);
+        if (!e && !ex_error(r->s))
+            return no_function(r, l.at, 1);
+    }
     r->values -= l.args;
     r->levels--;
     return have_operand(r, e, l.at);
@@ -406,6 +446,13 @@ static bool add_factor(struct reading *r)
         e = ex_powi(r->s, e, -1);
     l->divided = l->divide && !number;
     l->divide = false;
+    if (l->wedge && e) {
+        e = r->reader->wedge(r->reader->context, r->s, r->value[--r->values], e);
+        if (!e && !ex_error(r->s))
+            return mistake(r, l->wedge - 1, 2, "it takes two one-forms, like dx /\\ dy",
+                           "these have no wedge product");
+        l->wedge = 0;
+    }
     push_value(r, e);
     r->operand = EX_POISON;
     return built(r, e, r->operand_at, r->at - r->operand_at);
@@ -455,6 +502,26 @@ static bool after_operator(struct reading *r, enum ex_op op)
     return true;
 }
 
+/* The factors so far are the left side: the wedge is as strong as other products. */
+static bool after_wedge(struct reading *r)
+{
+    struct level *l = top(r);
+    if (!r->reader || !r->reader->wedge)
+        return mistake(r, r->at, 2, NULL, "there is no wedge product here");
+    ex left = ex_mul(r->s, r->value + l->factors, r->values - l->factors);
+    r->values = l->factors;
+    push_value(r, left);
+    l->divided = false;
+    l->wedge = r->at + 1;
+    r->at += 2;
+    return built(r, left, l->at, r->at - l->at);
+}
+
+static bool is_wedge(const struct reading *r)
+{
+    return r->at + 1 < r->len && r->text[r->at] == '/' && r->text[r->at + 1] == '\\';
+}
+
 static bool after_operand(struct reading *r)
 {
     skip_blanks(r);
@@ -473,6 +540,8 @@ static bool after_operand(struct reading *r)
         r->ended = r->levels == 1;
         return r->ended || mistake(r, top(r)->at, 1, NULL, "this is not closed by a ')'");
     }
+    if (is_wedge(r))
+        return after_wedge(r);
     if (op)
         return after_operator(r, op);
     if (c == ')')

@@ -207,7 +207,7 @@ struct ex_row {
     enum ex_parity parity;
     int at0;
     enum ex_op undo;
-    const char *c, *tex, *mathml, *sympy;
+    const char *c, *tex, *mathml, *sympy, *maxima, *mathematica;
     double lo, hi, point[2];
 };
 enum { NOT = -99 };

@@ -2,12 +2,17 @@
  *
  * One row becomes the constant EX_NAME, the word for it on the command line, and the pieces that
  * print.c puts together. `frac`, `sup`, `root` and `bars` are the pieces of two-dimensional
- * notation; a style without them writes a / b, a^b and calls.
+ * notation; a style without them writes a / b, a^b and calls. TEXT is read back as the same
+ * expression; PLAIN is the same for people, who need not know what is held.
  *
  * SPDX-License-Identifier: MIT
  */
 /* clang-format off */
 STYLE(TEXT,   .word = "text",   .plus = " + ", .minus = " - ", .neg = "-",
+              .times = " ", .dot = "*",
+              .over = " / ", .power = "^", .open = "(", .close = ")", .comma = ", ",
+              .name = name_as_is, .number = number_plain, .spell = OFFSET(text), .holds = true)
+STYLE(PLAIN,  .word = "plain",  .plus = " + ", .minus = " - ", .neg = "-",
               .times = " ", .dot = "*",
               .over = " / ", .power = "^", .open = "(", .close = ")", .comma = ", ",
               .name = name_as_is, .number = number_plain, .spell = OFFSET(text))
@@ -36,4 +41,12 @@ STYLE(SYMPY,  .word = "sympy",  .plus = " + ", .minus = " - ", .neg = "-", .time
               .over = "/", .power = "**", .open = "(", .close = ")", .comma = ", ",
               .name = name_sympy, .number = number_plain, .spell = OFFSET(sympy),
               .ratio = "Rational(")
+STYLE(MAXIMA, .word = "maxima", .plus = " + ", .minus = " - ", .neg = "-", .times = "*", .dot = "*",
+              .over = "/", .power = "^", .open = "(", .close = ")", .comma = ", ",
+              .name = name_maxima, .number = number_plain, .spell = OFFSET(maxima))
+STYLE(MATHEMATICA, .word = "mathematica",
+              .plus = " + ", .minus = " - ", .neg = "-", .times = "*", .dot = "*",
+              .over = "/", .power = "^", .open = "(", .close = ")", .comma = ", ",
+              .call = {"[", "]"}, .turned = EX_atan2,
+              .name = name_mathematica, .number = number_plain, .spell = OFFSET(mathematica))
 /* clang-format on */

@@ -28,23 +28,29 @@ void gen_check_nothing(struct check *c, const struct statement *st)
     (void)st;
 }
 
-void gen_check_later(struct check *c, const struct statement *st)
-{
-    const struct statement_row *row = &gen_statements[st->what];
-    gen_error(c->diag, st->keyword, "'%s' is not supported yet", row->keyword)->help =
-        gen_text(c->diag->mem, "it will take %s: %s", row->syntax, row->says);
-}
-
 void gen_check_model(struct check *c, const struct statement *st)
 {
     c->model->title = gen_copy(c->diag->mem, st->item[0].doc);
 }
 
-/* An expression that depends on parameters only. */
-static ex fixed(struct check *c, struct span where)
+void gen_note_reading(struct check *c, ex e, struct span where)
+{
+    if (e != EX_POISON)
+        c->reading[c->readings++] = (struct reading){e, where, c->now};
+}
+
+ex gen_sound(struct check *c, struct span where)
 {
     const ex e = gen_expr(c, where);
-    if (e == EX_POISON || c->tainted)
+    if (!c->tainted)
+        gen_note_reading(c, e, where);
+    return c->tainted ? EX_POISON : e;
+}
+
+ex gen_fixed(struct check *c, struct span where)
+{
+    const ex e = gen_sound(c, where);
+    if (e == EX_POISON)
         return EX_POISON;
     const struct ex_list used = ex_symbols(c->store, &e, 1);
     for (size_t i = 0; i < used.n; i++) {
@@ -63,9 +69,9 @@ static ex fixed(struct check *c, struct span where)
 static void read_range(struct check *c, const struct item *it, ex *low, ex *high)
 {
     if (it->low.src)
-        *low = fixed(c, it->low);
+        *low = gen_fixed(c, it->low);
     if (it->high.src)
-        *high = fixed(c, it->high);
+        *high = gen_fixed(c, it->high);
 }
 
 void gen_check_coords(struct check *c, const struct statement *st)
@@ -87,227 +93,148 @@ void gen_check_params(struct check *c, const struct statement *st)
         if (!n || n->of != NAME_PARAM)
             continue;
         struct param *p = &c->model->param[n->index];
-        p->value = fixed(c, it->expr);
+        p->value = gen_fixed(c, it->expr);
         read_range(c, it, &p->low, &p->high);
     }
-}
-
-void gen_check_metric(struct check *c, const struct statement *st)
-{
-    struct model *m = c->model;
-    const struct span where = st->item[0].expr;
-    m->metric_at = where;
-    const ex e = gen_expr(c, where);
-    if (e == EX_POISON || c->tainted)
-        return;
-    if (!gen_expect(c, e, KIND_QUADRATIC, where, "metric",
-                    "the metric is twice the kinetic energy, like m (dx^2 + dy^2)"))
-        return;
-    ex *both = mem_take_array(c->diag->mem, m->coords + m->fields, sizeof *both);
-    const size_t n = m->coords + m->fields;
-    for (size_t i = 0; i < m->coords; i++)
-        both[i] = m->coord[i].velocity;
-    for (size_t i = 0; i < m->fields; i++)
-        both[m->coords + i] = m->field[i].z;
-    m->metric = mem_take_array(c->diag->mem, n * n, sizeof *m->metric);
-    ex_hessian(c->store, e, both, n, m->metric);
-    const ex half = ex_rat(c->store, 1, 2);
-    for (size_t i = 0; i < n * n; i++)
-        m->metric[i] = ex_mul2(c->store, half, m->metric[i]);
-}
-
-void gen_check_potential(struct check *c, const struct statement *st)
-{
-    const struct span where = st->item[0].expr;
-    const ex e = gen_expr(c, where);
-    if (e == EX_POISON || c->tainted)
-        return;
-    if (gen_expect(c, e, KIND_FUNCTION, where, "potential",
-                   "the potential energy is a function of the coordinates, like m g y"))
-        c->model->potential = e;
 }
 
 /* Fields are kept whole until all are read: they may be written in terms of each other. */
 void gen_check_fields(struct check *c, const struct statement *st)
 {
-    const char *keyword = gen_statements[st->what].keyword;
     for (size_t i = 0; i < st->n; i++) {
         const struct item *it = &st->item[i];
         const struct name *n = gen_find(&c->scope, it->name.src->text + it->name.at, it->name.len);
         if (!n || n->of != NAME_FIELD)
             continue;
-        const ex e = gen_expr(c, it->expr);
-        if (e == EX_POISON || c->tainted)
-            continue;
-        if (!gen_expect(c, e, KIND_FIELD, it->expr, keyword,
+        const ex e = gen_sound(c, it->expr);
+        if (e == EX_POISON ||
+            !gen_expect(c, e, KIND_FIELD, it->expr, gen_statements[st->what].keyword,
                         "fields are sums of function * d_coordinate: cos(phi) d_x + sin(phi) d_y"))
             continue;
-        if (ex_has(c->store, e, c->model->time)) {
-            gen_error(c->diag, it->expr, "a %s that depends on t is not supported yet", keyword);
-            continue;
-        }
         struct field *f = &c->model->field[n->index];
-        f->component = mem_take_array(c->diag->mem, c->model->coords, sizeof *f->component);
+        f->component = mem_take_array(c->diag->mem, c->model->sections + 1, sizeof *f->component);
         f->component[0] = e;
     }
 }
 
-/* One-forms in the velocities of the coordinates. */
-void gen_check_constraints(struct check *c, const struct statement *st)
-{
-    struct model *m = c->model;
-    ex *velocity = mem_take_array(c->diag->mem, m->coords, sizeof *velocity);
-    for (size_t i = 0; i < m->coords; i++)
-        velocity[i] = m->coord[i].velocity;
-    for (size_t i = 0; i < st->n; i++) {
-        const struct item *it = &st->item[i];
-        ex e = gen_expr(c, it->expr);
-        bool bad = e == EX_POISON || c->tainted;
-        if (it->second.src) {
-            const ex right = gen_expr(c, it->second);
-            bad |= right == EX_POISON || c->tainted;
-            e = ex_sub(c->store, e, right);
-        }
-        if (bad || !gen_expect(c, e, KIND_FORM, it->all, "constraint",
-                               "it is linear in the velocities, like sin(phi) dx - cos(phi) dy"))
-            continue;
-        if (ex_has(c->store, e, m->time)) {
-            gen_error(c->diag, it->all, "a constraint that depends on t is not supported yet");
-            continue;
-        }
-        size_t k = 0;
-        while (m->constraint[k].where.at != it->all.at)
-            k++;
-        ex *form = mem_take_array(c->diag->mem, m->coords, sizeof *form);
-        ex_gradient(c->store, e, velocity, m->coords, form);
-        bool quasi = false;
-        for (size_t A = 0; A < m->fields; A++)
-            quasi |= ex_has(c->store, e, m->field[A].z);
-        if (quasi)
-            gen_error(c->diag, it->all, "a constraint in quasi-velocities is not supported yet")
-                ->help = "write it in the velocities of the coordinates";
-        else
-            m->constraint[k].form = form;
-    }
-}
-
-void gen_check_init(struct check *c, const struct statement *st)
-{
-    for (size_t i = 0; i < st->n; i++) {
-        const struct item *it = &st->item[i];
-        struct ival v = {.where = it->name};
-        if (it->guess) {
-            gen_error(c->diag, it->name, "'~' in init is not supported yet");
-            continue;
-        }
-        if (!gen_ival_find(c->diag, c->model, it->name, &v))
-            continue;
-        v.value = fixed(c, it->expr);
-        size_t same = 0;
-        while (same < c->model->ivals &&
-               (c->model->ival[same].of != v.of || c->model->ival[same].index != v.index))
-            same++;
-        if (same < c->model->ivals)
-            gen_error(c->diag, it->name, "this already has an initial value");
-        else
-            c->model->ival[c->model->ivals++] = v;
-    }
-}
-
-void gen_check_run(struct check *c, const struct statement *st)
-{
-    struct model *m = c->model;
-    for (size_t i = 0; i < st->n; i++) {
-        const struct item *it = &st->item[i];
-        const char *name = gen_copy(c->diag->mem, it->name);
-        if (strcmp(name, "t") == 0) {
-            m->end = fixed(c, it->expr);
-            m->end_at = it->expr;
-        } else if (strcmp(name, "dt") == 0) {
-            m->step = fixed(c, it->expr);
-            m->step_at = it->expr;
-        } else if (strcmp(name, "method") == 0) {
-            m->method = gen_copy(c->diag->mem, it->expr);
-            m->method_at = it->expr;
-        } else {
-            gen_error(c->diag, it->name, "'run' does not know '%s'", name)->help =
-                "write t = 20, dt = 0.01, method = rk4";
-        }
-    }
-}
-
-void gen_check_plot(struct check *c, const struct statement *st)
-{
-    c->energy_known = true;
-    for (size_t i = 0; i < st->n; i++) {
-        const struct span where[2] = {st->item[i].expr, st->item[i].second};
-        ex e[2] = {EX_POISON, EX_POISON};
-        bool good = true;
-        for (int k = 0; k < 2; k++) {
-            const char *words = "";
-            e[k] = gen_expr(c, where[k]);
-            if (e[k] == EX_POISON || c->tainted) {
-                good = false;
-                continue;
-            }
-            const enum gen_kind kind = gen_kind(c, e[k], &words);
-            if (kind == KIND_FIELD) {
-                gen_error(c->diag, where[k], "'plot' needs a number")->label = words;
-                good = false;
-            }
-        }
-        if (good)
-            c->model->plot[c->model->plots++] =
-                (struct plot){.x = e[0],
-                              .y = e[1],
-                              .x_name = gen_copy(c->diag->mem, where[0]),
-                              .y_name = gen_copy(c->diag->mem, where[1])};
-    }
-    c->energy_known = false;
-}
-
 /* ---- between and after the passes ---- */
+
+static ex read_let(struct check *c, struct let *let)
+{
+    c->energy_known = let->output;
+    const ex e = gen_expr(c, let->where);
+    c->energy_known = false;
+    let->formed = c->formed;
+    let->broken |= e == EX_POISON || c->tainted;
+    return let->broken ? ex_int(c->store, 0) : e;
+}
+
+/* Does it wait for the value of another? */
+static bool waits(struct check *c, ex value)
+{
+    const struct ex_list used = ex_symbols(c->store, &value, 1);
+    for (size_t i = 0; i < used.n; i++) {
+        const char *name = ex_name(c->store, used.at[i]);
+        const struct name *n = gen_find(&c->scope, name, strlen(name));
+        if (n && n->of == NAME_LET && !c->scope.let[n->index].ready)
+            return true;
+    }
+    return false;
+}
+
+/* A wedge or d(...) needs the values of the lets in it: those that wait for none are read again,
+ * until all are. There is no circle, so every round settles some. */
+static void form_lets(struct check *c, const ex *raw)
+{
+    struct scope *sc = &c->scope;
+    bool more = true;
+    c->forms_known = true;
+    while (more) {
+        more = false;
+        for (size_t i = 0; i < sc->lets; i++) {
+            struct let *let = &sc->let[i];
+            if (let->ready || waits(c, raw[i]))
+                continue;
+            let->value = read_let(c, let);
+            let->ready = more = true;
+        }
+    }
+}
+
+/* One that the value of another mentions; the number of lets: none. */
+static size_t mentioned(struct check *c, ex value)
+{
+    const struct ex_list used = ex_symbols(c->store, &value, 1);
+    for (size_t k = 0; k < used.n; k++) {
+        const char *name = ex_name(c->store, used.at[k]);
+        const struct name *n = gen_find(&c->scope, name, strlen(name));
+        if (n && n->of == NAME_LET)
+            return n->index;
+    }
+    return c->scope.lets;
+}
+
+/* "a needs b, b needs a", as far as the first mention of each goes round. */
+static const char *circle_text(struct check *c, const ex *raw, size_t start)
+{
+    const struct scope *sc = &c->scope;
+    struct mem_text out = mem_text(c->diag->mem);
+    size_t at = start;
+    for (size_t step = 0; step < 12; step++) {
+        const size_t next = mentioned(c, raw[at]);
+        if (next == sc->lets)
+            break;
+        mem_put(&out, gen_text(c->diag->mem, "%s'%s' needs '%s'", step ? ", " : "",
+                               sc->let[at].name, sc->let[next].name));
+        at = next;
+        if (at == start)
+            return out.text;
+    }
+    return "follow the names in it";
+}
 
 static void check_lets(struct check *c)
 {
     struct scope *sc = &c->scope;
     struct mem *m = c->diag->mem;
     ex *symbol = mem_take_array(m, sc->lets + 1, sizeof *symbol);
+    ex *raw = mem_take_array(m, sc->lets + 1, sizeof *raw);
     ex *value = mem_take_array(m, sc->lets + 1, sizeof *value);
+    bool broken = false, formed = false;
     for (size_t i = 0; i < sc->lets; i++) {
-        struct let *let = &sc->let[i];
-        symbol[i] = let->symbol;
-        value[i] = gen_expr(c, let->where);
-        let->broken = value[i] == EX_POISON;
-        if (let->broken)
-            value[i] = ex_int(c->store, 0);
-    }
-    bool broken = false;
-    for (size_t i = 0; i < sc->lets; i++)
+        symbol[i] = sc->let[i].symbol;
+        raw[i] = value[i] = sc->let[i].raw = read_let(c, &sc->let[i]);
         broken |= sc->let[i].broken;
+        formed |= sc->let[i].formed;
+    }
     const size_t circle = gen_unwind(c->store, symbol, value, sc->lets);
     if (circle < sc->lets) {
         gen_error(c->diag, sc->let[circle].where, "'%s' is defined through itself",
-                  sc->let[circle].name);
+                  sc->let[circle].name)
+            ->help = circle_text(c, raw, circle);
         broken = true;
     }
-    for (size_t i = 0; i < sc->lets; i++) {
+    for (size_t i = 0; i < sc->lets; i++)
         sc->let[i].value = value[i];
+    if (formed && !broken)
+        form_lets(c, raw);
+    for (size_t i = 0; i < sc->lets; i++)
+        broken |= sc->let[i].broken;
+    for (size_t i = 0; i < sc->lets; i++)
         sc->let[i].broken = broken; /* others may hang on the broken one: say nothing of them */
-    }
     c->lets_known = true;
 }
 
-/* Fields written in terms of other fields, then components along the coordinates. */
+/* Fields written in terms of other fields, then components along the natural basis. */
 static void finish_fields(struct check *c)
 {
     struct model *m = c->model;
     struct mem *mem = c->diag->mem;
     ex *symbol = mem_take_array(mem, m->fields + 1, sizeof *symbol);
     ex *whole = mem_take_array(mem, m->fields + 1, sizeof *whole);
-    ex *along = mem_take_array(mem, m->coords + 1, sizeof *along);
-    for (size_t i = 0; i < m->coords; i++)
-        along[i] = m->coord[i].section;
+    ex *along = mem_take_array(mem, m->sections + 1, sizeof *along);
+    for (size_t B = 0; B < m->sections; B++)
+        along[B] = m->section[B].section;
     for (size_t A = 0; A < m->fields; A++) {
         if (!m->field[A].component && !m->field[A].chosen)
             return; /* had a mistake */
@@ -322,20 +249,36 @@ static void finish_fields(struct check *c)
     }
     for (size_t A = 0; A < m->fields; A++)
         if (!m->field[A].chosen)
-            ex_gradient(c->store, whole[A], along, m->coords, m->field[A].component);
+            ex_gradient(c->store, whole[A], along, m->sections, m->field[A].component);
+    ex *const others[] = {&m->drift, &m->gradient};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (*others[i] != EX_POISON)
+            ex_subst(c->store, others[i], 1, symbol, whole, m->fields, others[i]);
 }
 
-/* The frame and its complement must have as many fields as there are coordinates. */
+/* The frame and its complement must have as many fields as the bundle has sections. */
 static void count_fields(struct check *c)
 {
     const struct model *m = c->model;
-    if (m->fields == m->coords)
-        return;
-    struct note *n =
-        gen_error(c->diag, m->frame_at, "%zu fields in frame and complement for %zu coordinates",
-                  m->fields, m->coords);
-    n->help = m->fields > m->coords ? "a frame has at most as many fields as there are coordinates"
-                                    : "the complement has to fill up the frame";
+    const bool tangent = m->sections == m->coords && !m->general;
+    if (m->fields != m->sections) {
+        const bool more = m->fields > m->sections;
+        struct note *n = gen_error(c->diag, more ? m->field[m->sections].where : m->frame_at,
+                                   "%zu fields in frame and complement for %zu %s", m->fields,
+                                   m->sections, tangent ? "coordinates" : "sections");
+        n->label = more ? "one too many" : NULL;
+        n->help =
+            more ? gen_text(c->diag->mem,
+                            "together they are a basis: at most as many fields as there are %s",
+                            tangent ? "coordinates" : "sections")
+                 : gen_text(c->diag->mem,
+                            "together they are a basis: %zu more in 'complement', or none there "
+                            "at all, then they are chosen",
+                            m->sections - m->fields);
+    } else if (m->law == LAW_unconstrained && m->rank < m->sections && m->frame_at.src) {
+        gen_error(c->diag, m->frame_at, "the frame constrains an unconstrained motion")->help =
+            "with 'dynamics unconstrained' all fields belong to the frame";
+    }
 }
 
 static void check_param_circles(struct check *c)
@@ -378,65 +321,158 @@ static void check_count(struct check *c, const struct ast *ast)
                 "this statement occurs once in a model";
         seen[st->what] = st;
     }
-    static const enum gen_statement needed[] = {STATEMENT_coords, STATEMENT_metric};
-    for (size_t k = 0; k < sizeof needed / sizeof *needed; k++)
-        if (!seen[needed[k]]) {
-            const struct statement_row *row = &gen_statements[needed[k]];
-            gen_error(c->diag, (struct span){.src = ast->src}, "there is no '%s'", row->keyword)
-                ->help = gen_text(c->diag->mem, "a model needs %s %s: %s", row->keyword,
-                                  row->syntax, row->says);
-        }
-    if (seen[STATEMENT_complement] && !seen[STATEMENT_frame])
-        gen_error(c->diag, seen[STATEMENT_complement]->keyword, "a complement without a frame");
+}
+
+static void *room(struct check *c, size_t count, size_t size)
+{
+    return mem_take_array(c->diag->mem, count + 1, size);
 }
 
 static void make_room(struct check *c, const struct ast *ast)
 {
     struct model *m = c->model;
-    struct mem *mem = c->diag->mem;
     size_t items[STATEMENT_COUNT] = {0}, all = 0;
     for (size_t i = 0; i < ast->n; i++) {
         items[ast->at[i].what] += ast->at[i].n;
         all += ast->at[i].n;
     }
+    const size_t params = items[STATEMENT_param] + items[STATEMENT_input];
     const size_t fields = items[STATEMENT_frame] + items[STATEMENT_complement];
-    m->coord = mem_take_array(mem, items[STATEMENT_coords] + 1, sizeof *m->coord);
-    m->param = mem_take_array(mem, items[STATEMENT_param] + 1, sizeof *m->param);
-    m->field = mem_take_array(mem, fields + items[STATEMENT_coords] + 1, sizeof *m->field);
-    m->constraint = mem_take_array(mem, items[STATEMENT_constraint] + 1, sizeof *m->constraint);
-    m->ival = mem_take_array(mem, items[STATEMENT_init] + 1, sizeof *m->ival);
-    m->plot = mem_take_array(mem, items[STATEMENT_plot] + 1, sizeof *m->plot);
-    c->scope.let = mem_take_array(mem, items[STATEMENT_let] + 1, sizeof *c->scope.let);
-    gen_scope_make(c, all + items[STATEMENT_coords]); /* of a frame that is chosen, too */
+    const size_t sections =
+        items[STATEMENT_coords] + items[STATEMENT_algebra] + items[STATEMENT_sections];
+    m->coord = room(c, items[STATEMENT_coords], sizeof *m->coord);
+    m->param = room(c, params, sizeof *m->param);
+    m->section = room(c, sections, sizeof *m->section);
+    m->field = room(c, fields + sections, sizeof *m->field);
+    m->constraint = room(c, items[STATEMENT_constraint], sizeof *m->constraint);
+    m->load = room(c, items[STATEMENT_force], sizeof *m->load);
+    m->ival = room(c, items[STATEMENT_init], sizeof *m->ival);
+    m->plot = room(c, items[STATEMENT_plot], sizeof *m->plot);
+    m->claim = room(c, items[STATEMENT_check], sizeof *m->claim);
+    m->output = room(c, items[STATEMENT_output], sizeof *m->output);
+    m->preset = room(c, items[STATEMENT_set], sizeof *m->preset);
+    m->drawing = room(c, items[STATEMENT_draw], sizeof *m->drawing);
+    m->basis = room(c, items[STATEMENT_basis], sizeof *m->basis);
+    m->holonomic = room(c, items[STATEMENT_holonomic], sizeof *m->holonomic);
+    m->virtual = room(c, items[STATEMENT_virtual], sizeof *m->virtual);
+    m->second = room(c, items[STATEMENT_second], sizeof *m->second);
+    c->scope.let = room(c, items[STATEMENT_let] + items[STATEMENT_output], sizeof *c->scope.let);
+    c->reading = room(c, 5 * all, sizeof *c->reading); /* an item has at most that many */
+    gen_scope_make(c, all + sections + ast->losts);    /* of a frame that is chosen, too */
 }
 
-/* Frames are declared before complements, whatever their order in the text. */
+/* ---- denominators ---- */
+
+/* The base of a power below 0 in e that is 0 everywhere, or EX_POISON. Of sums alone that is not
+ * seen at once. */
+static ex zero_divisor(struct check *c, ex e)
+{
+    struct store *s = c->store;
+    int64_t num = 0, den = 1;
+    const struct ex_list nodes = ex_reach(s, &e, 1);
+    for (size_t i = 0; i < nodes.n; i++) {
+        if (ex_op(s, nodes.at[i]) != EX_pow || !ex_is_rat(s, ex_arg(s, nodes.at[i], 1), &num, &den))
+            continue;
+        const ex base = ex_arg(s, nodes.at[i], 0);
+        if (num < 0 && ex_op(s, base) == EX_add && ex_zero(s, base, false).answer == EX_ZERO)
+            return base;
+    }
+    return EX_POISON;
+}
+
+static bool divides_well(struct check *c, ex e, struct span where)
+{
+    const struct mem_mark mark = mem_mark(c->diag->mem);
+    const ex base = e == EX_POISON ? EX_POISON : zero_divisor(c, e);
+    mem_release(c->diag->mem, mark);
+    if (base == EX_POISON)
+        return true;
+    const char *text = ex_show(c->store, base, EX_TEXT);
+    gen_error(c->diag, where, "division by zero")->help =
+        gen_text(c->diag->mem, "%s is 0 for all values of the names in it",
+                 text && strlen(text) < 80 ? text : "what stands below");
+    return false;
+}
+
+/* Those of lets are not told again where they are used. */
+static void check_divisions(struct check *c)
+{
+    bool good = true;
+    for (size_t i = 0; i < c->scope.lets && good; i++)
+        good =
+            c->scope.let[i].broken || divides_well(c, c->scope.let[i].raw, c->scope.let[i].where);
+    for (size_t i = 0; i < c->readings && good; i++)
+        if (i == 0 || c->reading[i].where.src != c->reading[i - 1].where.src ||
+            c->reading[i].where.at != c->reading[i - 1].where.at)
+            divides_well(c, c->reading[i].value, c->reading[i].where);
+}
+
+/* ---- the passes ---- */
+
+enum { ROUNDS = 4 }; /* of a pass, whatever the order in the text */
+
+/* The natural basis needs the coordinates; fields of the complement stand behind the frame. */
+static int declare_round(enum gen_statement what)
+{
+    return what == STATEMENT_coords                                  ? 0
+           : what == STATEMENT_algebra || what == STATEMENT_sections ? 1
+           : what == STATEMENT_complement                            ? 3
+                                                                     : 2;
+}
+
+/* Forms need the anchors, brackets whether there are two, multipliers the law. */
+static int check_round(enum gen_statement what)
+{
+    return what == STATEMENT_anchor || what == STATEMENT_dynamics ? 0
+           : what == STATEMENT_bracket                            ? 1
+                                                                  : 2;
+}
+
 static void declare_all(struct check *c, const struct ast *ast)
 {
     struct model *m = c->model;
-    for (size_t i = 0; i < ast->n; i++)
-        if (ast->at[i].what != STATEMENT_complement)
-            passes[ast->at[i].what].declare(c, &ast->at[i]);
-    m->rank = m->fields;
+    m->general = ast->broken[STATEMENT_sections];
     for (size_t i = 0; i < ast->n; i++) {
-        if (ast->at[i].what == STATEMENT_complement)
-            passes[ast->at[i].what].declare(c, &ast->at[i]);
+        m->general |= ast->at[i].what == STATEMENT_sections;
         if (ast->at[i].what == STATEMENT_frame && !m->frame_at.src)
             m->frame_at = ast->at[i].keyword;
     }
+    for (int round = 0; round < ROUNDS; round++) {
+        for (size_t i = 0; i < ast->n; i++)
+            if (declare_round(ast->at[i].what) == round)
+                passes[ast->at[i].what].declare(c, &ast->at[i]);
+        if (round == 0 && !m->general)
+            gen_declare_basis(c);
+        if (round == 2)
+            m->rank = m->fields;
+    }
+    gen_make_brackets(c, ast);
     gen_refuse_ambiguous(c);
+    for (size_t i = 0; i < ast->losts; i++)
+        gen_lose(&c->scope, c->diag->mem, ast->lost[i]);
 }
 
 /* Names for the fields that are left open: of C first, then of the complement. */
 static void declare_open_fields(struct check *c)
 {
     struct model *m = c->model;
-    if (m->fields == 0 && m->constraints <= m->coords) {
-        gen_declare_chosen(c, "u", m->coords - m->constraints);
+    if (m->fields == 0 && m->constraints <= m->sections) {
+        gen_declare_chosen(c, "u", m->sections - m->constraints);
         m->rank = m->fields;
     }
-    if (m->fields == m->rank && m->fields < m->coords)
-        gen_declare_chosen(c, "n", m->coords - m->fields);
+    if (m->fields == m->rank && m->fields < m->sections)
+        gen_declare_chosen(c, "n", m->sections - m->fields);
+}
+
+static void check_all(struct check *c, const struct ast *ast)
+{
+    for (int round = 0; round < ROUNDS; round++)
+        for (size_t i = 0; i < ast->n; i++)
+            if (check_round(ast->at[i].what) == round) {
+                c->now = ast->at[i].what;
+                passes[c->now].check(c, &ast->at[i]);
+            }
+    gen_finish_brackets(c);
 }
 
 struct model *gen_check(struct diag *d, struct store *s, const struct ast *ast)
@@ -446,23 +482,28 @@ struct model *gen_check(struct diag *d, struct store *s, const struct ast *ast)
                         .src = ast->src,
                         .title = ast->src->name,
                         .time = ex_sym(s, "t", 0),
-                        .energy = ex_sym(s, "energy", 0),
-                        .potential = ex_int(s, 0)};
+                        .dt = ex_sym(s, "dt", 0),
+                        .energy = ex_sym(s, "energy", 0)};
     struct check c = {.diag = d, .store = s, .model = m};
+    if (!gen_check_bundle(&c, ast))
+        return NULL;
     make_room(&c, ast);
     check_count(&c, ast);
     declare_all(&c, ast);
-    if (d->errors)
-        return NULL; /* what follows would be about names that did not come to be */
-    declare_open_fields(&c);
+    const bool whole = d->errors == 0; /* else there may be too few names, and nothing is counted */
+    if (whole)
+        declare_open_fields(&c);
     check_lets(&c);
-    for (size_t i = 0; i < ast->n; i++)
-        passes[ast->at[i].what].check(&c, &ast->at[i]);
+    check_all(&c, ast);
+    gen_check_together(&c, ast);
     finish_fields(&c);
-    count_fields(&c);
+    if (whole)
+        count_fields(&c);
+    check_param_circles(&c);
+    check_divisions(&c);
+    gen_check_units(&c);
     if (d->errors == 0)
         gen_choose_fields(&c);
-    check_param_circles(&c);
     check_method(&c);
     gen_poisoned(d, s, (struct span){.src = ast->src}, "the model cannot be read");
     return d->errors ? NULL : m;

@@ -9,28 +9,39 @@ void gen_declare_nothing(struct check *c, const struct statement *st)
     (void)st;
 }
 
+static const char *copy_of(struct check *c, struct span s)
+{
+    return s.src ? gen_copy(c->diag->mem, s) : NULL;
+}
+
+static ex symbol(struct check *c, const char *before, const char *name, const char *after)
+{
+    return ex_sym(c->store, gen_text(c->diag->mem, "%s%s%s", before, name, after), 0);
+}
+
 void gen_declare_coords(struct check *c, const struct statement *st)
 {
-    struct mem *m = c->diag->mem;
     for (size_t i = 0; i < st->n; i++) {
-        const struct span where = st->item[i].name;
+        const struct item *it = &st->item[i];
         if (c->model->coords == GEN_COORDS) {
-            gen_error(c->diag, where, "more than %d coordinates", GEN_COORDS);
+            gen_error(c->diag, it->name, "more than %d coordinates", GEN_COORDS);
             return;
         }
-        if (!gen_declare(c, where, NAME_COORD, c->model->coords))
+        if (!gen_declare(c, it->name, NAME_COORD, c->model->coords))
             continue;
-        const char *name = gen_copy(m, where);
-        c->model->coord[c->model->coords++] =
-            (struct coord){.name = name,
-                           .q = ex_sym(c->store, name, 0),
-                           .velocity = ex_sym(c->store, gen_text(m, "%s'", name), 0),
-                           .section = ex_sym(c->store, gen_text(m, "d_%s", name), 0),
-                           .where = where};
+        const char *name = gen_copy(c->diag->mem, it->name);
+        c->model->coord[c->model->coords++] = (struct coord){.name = name,
+                                                             .q = symbol(c, "", name, ""),
+                                                             .velocity = symbol(c, "", name, "'"),
+                                                             .second = symbol(c, "", name, "''"),
+                                                             .section = symbol(c, "d_", name, ""),
+                                                             .unit = copy_of(c, it->unit),
+                                                             .doc = copy_of(c, it->doc),
+                                                             .where = it->name};
     }
 }
 
-void gen_declare_params(struct check *c, const struct statement *st)
+static void declare_params(struct check *c, const struct statement *st, bool input)
 {
     for (size_t i = 0; i < st->n; i++) {
         const struct item *it = &st->item[i];
@@ -43,13 +54,24 @@ void gen_declare_params(struct check *c, const struct statement *st)
             (struct param){.name = name,
                            .symbol = ex_sym(c->store, name, assume),
                            .assume = assume,
-                           .unit = it->unit.src ? gen_copy(c->diag->mem, it->unit) : NULL,
-                           .doc = it->doc.src ? gen_copy(c->diag->mem, it->doc) : NULL,
+                           .input = input,
+                           .unit = copy_of(c, it->unit),
+                           .doc = copy_of(c, it->doc),
                            .where = it->name};
     }
 }
 
-void gen_declare_lets(struct check *c, const struct statement *st)
+void gen_declare_params(struct check *c, const struct statement *st)
+{
+    declare_params(c, st, false);
+}
+
+void gen_declare_inputs(struct check *c, const struct statement *st)
+{
+    declare_params(c, st, true);
+}
+
+static void declare_lets(struct check *c, const struct statement *st, bool output)
 {
     struct scope *sc = &c->scope;
     for (size_t i = 0; i < st->n; i++) {
@@ -57,20 +79,99 @@ void gen_declare_lets(struct check *c, const struct statement *st)
         if (!gen_declare(c, it->name, NAME_LET, sc->lets))
             continue;
         const char *name = gen_copy(c->diag->mem, it->name);
-        sc->let[sc->lets++] =
-            (struct let){.name = name, .symbol = ex_sym(c->store, name, 0), .where = it->expr};
+        sc->let[sc->lets++] = (struct let){
+            .name = name, .symbol = ex_sym(c->store, name, 0), .output = output, .where = it->expr};
     }
 }
 
+void gen_declare_lets(struct check *c, const struct statement *st)
+{
+    declare_lets(c, st, false);
+}
+
+/* An output is a let that may mention the energy, and is a column besides. */
+void gen_declare_outputs(struct check *c, const struct statement *st)
+{
+    declare_lets(c, st, true);
+}
+
+/* ---- the natural basis ---- */
+
+static struct section *add_section(struct check *c, const char *name, struct span where)
+{
+    struct model *m = c->model;
+    struct section *e = &m->section[m->sections++];
+    *e = (struct section){.name = name,
+                          .section = symbol(c, "d_", name, ""),
+                          .momentum = symbol(c, "p_", name, ""),
+                          .second = symbol(c, "", name, "''"),
+                          .anchor = mem_take_array(c->diag->mem, m->coords + 1, sizeof(ex)),
+                          .where = where};
+    for (size_t i = 0; i < m->coords; i++)
+        e->anchor[i] = ex_int(c->store, 0);
+    return e;
+}
+
+void gen_declare_basis(struct check *c)
+{
+    struct model *m = c->model;
+    for (size_t i = 0; i < m->coords; i++) {
+        struct coord *q = &m->coord[i];
+        struct section *e = add_section(c, q->name, q->where);
+        e->velocity = q->velocity;
+        e->anchor[i] = ex_int(c->store, 1);
+        e->unit = q->unit;
+        e->doc = q->doc;
+        q->momentum = e->momentum;
+    }
+}
+
+/* Called when the coordinates are known. */
+void gen_declare_sections(struct check *c, const struct statement *st)
+{
+    struct model *m = c->model;
+    for (size_t i = 0; i < st->n; i++) {
+        const struct item *it = &st->item[i];
+        if (m->sections == GEN_COORDS) {
+            gen_error(c->diag, it->name, "more than %d sections", GEN_COORDS);
+            return;
+        }
+        if (!gen_declare(c, it->name, NAME_SECTION, m->sections))
+            continue;
+        const char *name = gen_copy(c->diag->mem, it->name);
+        struct section *e = add_section(c, name, it->name);
+        e->velocity = symbol(c, "", name, "");
+        e->unit = copy_of(c, it->unit);
+        e->doc = copy_of(c, it->doc);
+    }
+}
+
+/* From the first to the last. */
+static struct span names_of(const struct statement *st)
+{
+    const struct span a = st->item[0].name, b = st->item[st->n - 1].name;
+    return (struct span){a.src, a.at, b.at + b.len - a.at};
+}
+
+void gen_declare_algebra(struct check *c, const struct statement *st)
+{
+    const struct algebra_row *row = gen_algebra(c->diag, st->head);
+    if (row && st->n != row->n)
+        gen_error(c->diag, names_of(st), "%zu name%s for the %zu elements of %s", st->n,
+                  st->n == 1 ? "" : "s", row->n, row->name)
+            ->help = gen_text(c->diag->mem, "name all of them, in this order: %s", row->order);
+    gen_declare_sections(c, st);
+}
+
+/* ---- fields ---- */
+
 static void add_field(struct check *c, const char *name, struct span where)
 {
-    struct mem *m = c->diag->mem;
-    c->model->field[c->model->fields++] =
-        (struct field){.name = name,
-                       .z = ex_sym(c->store, name, 0),
-                       .eta = ex_sym(c->store, gen_text(m, "eta_%s", name), 0),
-                       .section = ex_sym(c->store, gen_text(m, "d_%s", name), 0),
-                       .where = where};
+    c->model->field[c->model->fields++] = (struct field){.name = name,
+                                                         .z = symbol(c, "", name, ""),
+                                                         .eta = symbol(c, "eta_", name, ""),
+                                                         .section = symbol(c, "d_", name, ""),
+                                                         .where = where};
 }
 
 /* Called for all `frame` statements before any `complement`. */
@@ -98,7 +199,9 @@ static bool is_free(const struct check *c, const char *name)
 void gen_declare_chosen(struct check *c, const char *prefix, size_t n)
 {
     struct model *m = c->model;
-    const struct span where = m->frame_at.src ? m->frame_at : m->coord[0].where;
+    if (n == 0)
+        return;
+    const struct span where = m->frame_at.src ? m->frame_at : m->section[0].where;
     for (size_t i = 0, number = 1; i < n; i++) {
         const char *name = NULL;
         do
@@ -115,24 +218,4 @@ void gen_declare_constraints(struct check *c, const struct statement *st)
     struct model *m = c->model;
     for (size_t i = 0; i < st->n; i++)
         m->constraint[m->constraints++] = (struct constraint){.where = st->item[i].all};
-}
-
-/* A name that reads as a word made from another, like dx beside a coordinate x. */
-void gen_refuse_ambiguous(struct check *c)
-{
-    static const char *const before[] = {"d_", "eta_", "p_", "d"};
-    for (size_t i = 0; i < c->scope.names; i++) {
-        const struct name *n = &c->scope.name[i];
-        for (size_t k = 0; k < sizeof before / sizeof *before; k++) {
-            const size_t len = strlen(before[k]);
-            if (n->len <= len || memcmp(n->text, before[k], len) != 0)
-                continue;
-            const struct name *other = gen_find(&c->scope, n->text + len, n->len - len);
-            if (other && (other->of == NAME_COORD || other->of == NAME_FIELD)) {
-                gen_error(c->diag, n->where, "'%s' has a meaning already, from the name '%s'",
-                          n->text, other->text);
-                break;
-            }
-        }
-    }
 }

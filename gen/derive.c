@@ -1,86 +1,10 @@
-/* gen/derive.c -- the equations as text, in any printing style. */
-#include "gen/gen.h"
+/* gen/derive.c -- the sections of `derive`: what of a system is put into a document, and how it is
+ * called there. page.h knows how a document looks. */
+#include "gen/page.h"
 
 #include <string.h>
 
-/* How a style writes what is not an expression. A style without a row gets the first. */
-static const struct dress {
-    const char *heading, *end, *equals, *pair[3], *c[4];
-    bool indent;
-} dresses[EX_STYLES] = {
-    [EX_TEXT] =
-        {.heading = "", .end = "", .equals = " = ", .pair = {"{", ", ", "}"}, .indent = true},
-    [EX_LATEX] = {.heading = "% ",
-                  .end = "",
-                  .equals = " = ",
-                  .pair = {"\\{", ", ", "\\}"},
-                  .c = {"c^{", "}_{", " ", "}"}},
-    [EX_C] = {.heading = "/* ", .end = " */", .equals = " = "},
-    [EX_MATHML] = {.heading = "<!-- ", .end = " -->", .equals = "<mo>=</mo>"},
-    [EX_SYMPY] = {.heading = "# ", .end = "", .equals = " = "},
-};
-
-struct page {
-    FILE *out;
-    const struct system *sys;
-    struct store *s;
-    enum ex_style style;
-    const struct dress *dress;
-    bool good; /* nothing was too long to print */
-};
-
-struct line {
-    const char *left;
-    ex right;
-};
-
-static const char *show(struct page *p, ex e)
-{
-    const char *text = ex_show(p->s, e, p->style);
-    if (!text)
-        p->good = false;
-    return text ? text : "...";
-}
-
-static const char *symbol(struct page *p, const char *name)
-{
-    return show(p, ex_sym(p->s, name, 0));
-}
-
-static void heading(struct page *p, const char *text)
-{
-    fprintf(p->out, "%s%s%s\n", p->dress->heading, text, p->dress->end);
-}
-
-/* Right-hand sides in their cheapest form. */
-static void simplify(struct page *p, struct line *line, size_t n)
-{
-    ex *right = mem_take_array(ex_mem(p->s), n + 1, sizeof *right);
-    for (size_t i = 0; i < n; i++)
-        right[i] = line[i].right;
-    ex_simplify(p->s, right, n, right);
-    for (size_t i = 0; i < n; i++)
-        line[i].right = right[i];
-}
-
-static void put_lines(struct page *p, const struct line *line, size_t n)
-{
-    size_t wide = 0;
-    for (size_t i = 0; i < n; i++) {
-        const size_t w = gen_columns(line[i].left, strlen(line[i].left));
-        wide = w > wide ? w : wide;
-    }
-    for (size_t i = 0; i < n; i++) {
-        if (p->dress->indent)
-            fputs("  ", p->out);
-        gen_put_padded(p->out, line[i].left, p->dress->indent ? wide : 0);
-        fprintf(p->out, "%s%s\n", p->dress->equals, show(p, line[i].right));
-    }
-    if (n == 0)
-        heading(p, p->dress->indent ? "  none but 0" : "none but 0");
-}
-
-/* ---- sections ---- */
+/* ---- what is read from a system ---- */
 
 /* c^s_vw; with longer names c^s_v1,v2 */
 const char *gen_structure_text(const struct geom *g, const struct structure *c)
@@ -91,149 +15,188 @@ const char *gen_structure_text(const struct geom *g, const struct structure *c)
     return gen_text(ex_mem(g->model->store), "c^%s_%s%s%s", f[c->i].name, j, letters ? "" : ",", k);
 }
 
-static const char *structure_name(struct page *p, const struct structure *c)
+ex gen_field(const struct model *m, size_t A)
 {
-    const struct field *f = p->sys->model->field;
-    struct mem *m = ex_mem(p->s);
-    const char *const *part = p->dress->c;
-    const char *i = f[c->i].name, *j = f[c->j].name, *k = f[c->k].name;
-    if (p->style == EX_TEXT)
-        return gen_structure_text(p->sys->geom, c);
-    if (!part[0])
-        return symbol(p, gen_text(m, "c_%s_%s_%s", i, j, k));
-    return gen_text(m, "%s%s%s%s%s%s%s", part[0], symbol(p, i), part[1], symbol(p, j), part[2],
-                    symbol(p, k), part[3]);
+    struct store *s = m->store;
+    ex *term = gen_row(ex_mem(s), m->sections);
+    for (size_t B = 0; B < m->sections; B++)
+        term[B] = ex_mul2(s, m->field[A].component[B], m->section[B].section);
+    return ex_add(s, term, m->sections);
 }
 
-/* Several of them fit on a line when they are short. */
-static void put_flowing(struct page *p, const struct line *line, size_t n)
+/* ---- sections ---- */
+
+static struct doc_section *begin(const struct derivation *d, const char *title)
 {
-    enum { GAP = 6, WIDTH = 80 };
-    size_t at = 0;
-    for (size_t i = 0; i < n; i++) {
-        const char *right = show(p, line[i].right);
-        const size_t w =
-            gen_columns(line[i].left, strlen(line[i].left)) + 3 + gen_columns(right, strlen(right));
-        const bool same = at && at + GAP + w <= WIDTH;
-        if (at && !same)
-            fputc('\n', p->out);
-        fprintf(p->out, "%s%s = %s", same ? "      " : "  ", line[i].left, right);
-        at = same ? at + GAP + w : 2 + w;
-    }
-    fputc('\n', p->out);
+    return gen_doc_section(d->doc, d->name, title);
+}
+
+static void say_if_empty(struct doc_section *s)
+{
+    if (s->lines == 0)
+        gen_doc_text(s, "none but 0");
 }
 
 /* What the user wrote need not be said again. */
-static void show_frame(struct page *p)
+void gen_derive_frame(const struct derivation *d)
 {
-    const struct model *m = p->sys->model;
-    struct line *line = mem_take_array(ex_mem(p->s), m->fields + 1, sizeof *line);
-    size_t n = 0;
-    for (size_t A = 0; A < m->fields; A++)
-        if (m->field[A].chosen)
-            line[n++] = (struct line){symbol(p, m->field[A].name), gen_field(m, A)};
-    if (n == 0)
+    const struct model *m = d->sys->model;
+    struct doc_section *s = NULL;
+    for (size_t A = 0; A < m->fields; A++) {
+        if (!m->field[A].chosen)
+            continue;
+        if (!s)
+            s = begin(d, "fields that were chosen, those of C first");
+        gen_doc_value(s, gen_label(LABEL_field, m->field[A].name, NULL, NULL), gen_field(m, A));
+    }
+}
+
+void gen_derive_structure(const struct derivation *d)
+{
+    struct geom *g = d->sys->geom;
+    const struct field *f = d->sys->model->field;
+    if (!gen_structure(d->diag, g))
         return;
-    heading(p, "fields that were chosen, those of C first");
-    put_lines(p, line, n);
+    struct doc_section *s = begin(d, "structure functions");
+    gen_doc_formula(s, "[f_k, f_j] = c^i_jk f_i", "[f_k, f_j] = c^i_{jk} f_i",
+                    "<mo>[</mo><msub><mi>f</mi><mi>k</mi></msub><mo>,</mo>"
+                    "<msub><mi>f</mi><mi>j</mi></msub><mo>]</mo><mo>=</mo>"
+                    "<msubsup><mi>c</mi><mrow><mi>j</mi><mi>k</mi></mrow><mi>i</mi></msubsup>"
+                    "<msub><mi>f</mi><mi>i</mi></msub>");
+    for (size_t i = 0; i < g->structures; i++) {
+        const struct structure *c = &g->c[i];
+        gen_doc_value(s, gen_label(LABEL_structure, f[c->i].name, f[c->j].name, f[c->k].name),
+                      c->value);
+    }
+    gen_doc_simplify(s);
+    s->flowing = true;
+    say_if_empty(s);
 }
 
-static void show_structure(struct page *p)
+void gen_derive_bivector(const struct derivation *d)
 {
-    const struct geom *g = p->sys->geom;
-    struct line *line = mem_take_array(ex_mem(p->s), g->structures + 1, sizeof *line);
-    heading(p, "structure functions  [f_k, f_j] = c^i_jk f_i");
-    for (size_t i = 0; i < g->structures; i++)
-        line[i] = (struct line){structure_name(p, &g->c[i]), g->c[i].value};
-    simplify(p, line, g->structures);
-    if (p->style == EX_TEXT && g->structures)
-        put_flowing(p, line, g->structures);
-    else
-        put_lines(p, line, g->structures);
+    const struct system *sys = d->sys;
+    const struct block *B = &sys->block[RT_bivector];
+    if (!B->at)
+        return;
+    struct doc_section *s = begin(d, "bivector");
+    gen_doc_formula(s, "{u_i, u_j} = B_ij, u' = B grad H",
+                    "\\{u_i, u_j\\} = B_{ij},\\quad \\dot{u} = B \\nabla H",
+                    "<mo>{</mo><msub><mi>u</mi><mi>i</mi></msub><mo>,</mo>"
+                    "<msub><mi>u</mi><mi>j</mi></msub><mo>}</mo><mo>=</mo>"
+                    "<msub><mi>B</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub><mo>,</mo>"
+                    "<mspace width=\"1em\"/><mover><mi>u</mi><mo>&#x2D9;</mo></mover><mo>=</mo>"
+                    "<mi>B</mi><mo>&#x2207;</mo><mi>H</mi>");
+    for (size_t i = 0; i < B->rows; i++)
+        for (size_t j = i + 1; j < B->cols; j++)
+            if (!gen_is_null(sys->model->store, B->at[i * B->cols + j]))
+                gen_doc_value(s,
+                              gen_label(LABEL_pair, sys->state_name[i], sys->state_name[j], NULL),
+                              B->at[i * B->cols + j]);
+    gen_doc_simplify(s);
+    say_if_empty(s);
 }
 
-static const char *pair_name(struct page *p, const char *a, const char *b)
+/* A sum whose terms are in their cheapest form: kinetic and potential energy stay apart. */
+static ex term_by_term(struct store *s, ex e)
 {
-    struct mem *m = ex_mem(p->s);
-    if (!p->dress->pair[0])
-        return symbol(p, gen_text(m, "B_%s_%s", a, b));
-    const bool plain = p->style == EX_TEXT;
-    return gen_text(m, "%s%s%s%s%s", p->dress->pair[0], plain ? a : symbol(p, a), p->dress->pair[1],
-                    plain ? b : symbol(p, b), p->dress->pair[2]);
-}
-
-static void show_bivector(struct page *p)
-{
-    const struct system *sys = p->sys;
-    const size_t n = sys->states;
-    const ex *B = sys->block[RT_bivector].at;
-    struct line *line = mem_take_array(ex_mem(p->s), n * n, sizeof *line);
-    size_t lines = 0;
-    heading(p, "bivector  {u_i, u_j} = B_ij, u' = B grad H");
+    const size_t n = ex_op(s, e) == EX_add ? ex_count_args(s, e) : 0;
+    ex *term = gen_row(ex_mem(s), n);
     for (size_t i = 0; i < n; i++)
-        for (size_t j = i + 1; j < n; j++)
-            if (!gen_is_null(p->s, B[i * n + j]))
-                line[lines++] = (struct line){pair_name(p, sys->state_name[i], sys->state_name[j]),
-                                              B[i * n + j]};
-    simplify(p, line, lines);
-    put_lines(p, line, lines);
+        term[i] = ex_arg(s, e, i);
+    ex_simplify(s, n ? term : &e, n ? n : 1, n ? term : &e);
+    return n ? ex_add(s, term, n) : e;
 }
 
-static void show_energy(struct page *p)
+void gen_derive_energy(const struct derivation *d)
 {
-    const struct line line = {symbol(p, "H"), p->sys->block[RT_energy].at[0]};
-    heading(p, "energy");
-    put_lines(p, &line, 1);
+    const struct block *H = &d->sys->block[RT_energy];
+    if (H->at)
+        gen_doc_value(begin(d, "energy"), gen_label(LABEL_symbol, "H", NULL, NULL),
+                      term_by_term(d->sys->model->store, H->at[0]));
 }
 
-static void show_motion(struct page *p)
+void gen_derive_motion(const struct derivation *d)
 {
-    const struct system *sys = p->sys;
-    struct mem *m = ex_mem(p->s);
-    struct line *line = mem_take_array(m, sys->states, sizeof *line);
-    heading(p, gen_text(m, "motion on %s", sys->form->phase));
+    const struct system *sys = d->sys;
+    struct mem *m = ex_mem(sys->model->store);
+    struct doc_section *s = begin(d, gen_text(m, "motion on %s", sys->form->phase));
     for (size_t i = 0; i < sys->states; i++)
-        line[i] = (struct line){symbol(p, gen_text(m, "%s'", sys->state_name[i])),
-                                sys->block[RT_rhs].at[i]};
-    simplify(p, line, sys->states);
-    put_lines(p, line, sys->states);
+        gen_doc_value(s, gen_label(LABEL_rate, sys->state_name[i], NULL, NULL),
+                      sys->block[RT_rhs].at[i]);
+    gen_doc_simplify(s);
+}
+
+/* Reactions of the constraints, and what keeps the energy. */
+void gen_derive_reactions(const struct derivation *d)
+{
+    struct system *sys = d->sys;
+    const struct model *m = sys->model;
+    struct mem *mem = ex_mem(m->store);
+    if (!gen_more_blocks(d->diag, sys, 1U << RT_multiplier) || !sys->block[RT_multiplier].at)
+        return;
+    struct doc_section *s =
+        begin(d, m->constraints ? "multipliers of the constraints, in the order of the model"
+                                : "reactions along the complement");
+    for (size_t i = 0; i < sys->block[RT_multiplier].rows; i++)
+        gen_doc_value(s,
+                      gen_label(LABEL_symbol,
+                                m->constraints ? gen_text(mem, "lambda%zu", i + 1)
+                                               : gen_text(mem, "N_%s", m->field[m->rank + i].name),
+                                NULL, NULL),
+                      sys->block[RT_multiplier].at[i]);
+    gen_doc_simplify(s);
+}
+
+/* What stands beside B. */
+void gen_derive_drift(const struct derivation *d)
+{
+    const struct system *sys = d->sys;
+    const struct block *D = &sys->block[RT_drift];
+    if (!D->at)
+        return;
+    struct doc_section *s = begin(d, "drift");
+    gen_doc_formula(s, "u' = B grad H + D", "\\dot{u} = B \\nabla H + D",
+                    "<mover><mi>u</mi><mo>&#x2D9;</mo></mover><mo>=</mo>"
+                    "<mi>B</mi><mo>&#x2207;</mo><mi>H</mi><mo>+</mo><mi>D</mi>");
+    for (size_t i = 0; i < D->rows; i++)
+        gen_doc_value(s, gen_label(LABEL_part, "D", sys->state_name[i], NULL), D->at[i]);
+    gen_doc_simplify(s);
 }
 
 static const struct {
     const char *name;
-    void (*show)(struct page *p);
+    bool usual;
+    void (*derive)(const struct derivation *d);
 } sections[SECTION_COUNT] = {
-#define SECTION(name_, what) [SECTION_##name_] = {#name_, show_##name_},
+#define ALWAYS true
+#define ASKED false
+#define SECTION(name_, usual_, what) [SECTION_##name_] = {#name_, usual_, gen_derive_##name_},
     SECTIONS(SECTION)
 #undef SECTION
 };
-
-ex gen_field(const struct model *m, size_t A)
-{
-    struct store *s = m->store;
-    ex *term = mem_take_array(ex_mem(s), m->coords, sizeof *term);
-    for (size_t i = 0; i < m->coords; i++)
-        term[i] = ex_mul2(s, m->field[A].component[i], m->coord[i].section);
-    return ex_add(s, term, m->coords);
-}
 
 const char *gen_section_name(enum gen_section section)
 {
     return sections[section].name;
 }
 
-bool gen_derive(FILE *out, const struct system *sys, unsigned wanted, enum ex_style style)
+unsigned gen_usual_sections(void)
 {
-    struct page p = {.out = out,
-                     .sys = sys,
-                     .s = sys->model->store,
-                     .style = style,
-                     .dress = &dresses[style],
-                     .good = true};
-    if (!p.dress->equals)
-        p.dress = &dresses[EX_TEXT];
+    unsigned bits = 0;
+    for (unsigned i = 0; i < SECTION_COUNT; i++)
+        bits |= (unsigned)sections[i].usual << i;
+    return bits;
+}
+
+bool gen_derive(FILE *out, struct diag *diag, struct system *sys, unsigned wanted,
+                enum gen_page page)
+{
+    struct doc *doc = gen_doc(sys->model->store, sys->model->title, sys->form->name);
+    for (size_t i = 0; i < sys->states; i++) /* they mean something though they may not occur */
+        gen_doc_take(doc, sys->state_name[i]);
     for (int i = 0; i < SECTION_COUNT; i++)
         if (wanted >> i & 1)
-            sections[i].show(&p);
-    return p.good;
+            sections[i].derive(&(struct derivation){diag, doc, sys, sections[i].name});
+    return gen_doc_write(out, doc, page);
 }

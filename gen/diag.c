@@ -295,11 +295,12 @@ static int by_place(const void *a, const void *b)
     return (x->order > y->order) - (x->order < y->order);
 }
 
-/* One error a line: the later ones on it mostly follow from the first. */
+/* One error a line: the later ones on it mostly follow from the first. What has no length is about
+ * the whole text. */
 static bool follows(const struct entry *before, const struct entry *e)
 {
     return before && e->note->where.src && before->note->where.src == e->note->where.src &&
-           before->line == e->line && !before->note->remark;
+           before->line == e->line && before->note->where.len && !before->note->remark;
 }
 
 void gen_diag_print(struct diag *d, FILE *out, bool colour)

@@ -40,6 +40,7 @@ enum {
     GEN_COORDS = 256,         /* coordinates of a model */
     GEN_SECONDS = 60,         /* that deriving may take */
     GEN_NAMES = 10000,        /* names of all sorts */
+    GEN_SMALL = 6,            /* rank of E up to which expressions are kept short on the way */
 };
 
 /* ---- source.c: text that can be pointed into ---- */
@@ -61,6 +62,8 @@ struct source *gen_source_read(struct diag *d, const char *path); /* "-": standa
 struct source *gen_source_text(struct mem *m, const char *name, const char *text, size_t len,
                                enum gen_exit fault);
 const char *gen_copy(struct mem *m, struct span s); /* its text as a string */
+/* Length of the UTF-8 sequence at the start, at most `room` long; 0 when it is none. */
+size_t gen_utf8(const char *text, size_t room);
 
 /* ---- diag.c: notes to the user ---- */
 
@@ -121,17 +124,29 @@ struct token *gen_lex(struct diag *d, struct source *src, size_t *n);
 
 /* ---- parse.c: statements and their items ---- */
 
+/* What a statement is made of: which fields of its items are filled in. What is optional, and not
+ * given, has a span of nowhere (src NULL). */
 enum gen_takes {
-    TAKES_STRING,
-    TAKES_NAMES,
-    TAKES_DEFS,
-    TAKES_ASSIGN,
-    TAKES_FIELDS,
-    TAKES_IVALS,
-    TAKES_EXPR,
-    TAKES_PLOTS,
-    TAKES_EQUATIONS,
-    TAKES_REST /* is not looked at */
+    TAKES_STRING,    /* doc */
+    TAKES_COORDS,    /* name [in low .. high] [[unit]] [doc], ... */
+    TAKES_NAMES,     /* name [[unit]] [doc], ... */
+    TAKES_ALGEBRA,   /* head [body | space] : name [[unit]] [doc], ... */
+    TAKES_DEFS,      /* name = expr [in low .. high] [assumed] [[unit]] [doc], ... */
+    TAKES_SET,       /* head : as TAKES_DEFS */
+    TAKES_ASSIGN,    /* name = expr, ... */
+    TAKES_FIELDS,    /* name = expr, one a line */
+    TAKES_IVALS,     /* name = expr or name ~ expr, ... */
+    TAKES_EXPR,      /* expr */
+    TAKES_EXPRS,     /* expr, ... */
+    TAKES_BASIS,     /* head : expr, ... */
+    TAKES_PLOTS,     /* (expr, second) or expr : second; ... */
+    TAKES_EQUATIONS, /* expr [= second], one a line */
+    TAKES_BRACKETS,  /* [name, partner] = expr, one a line */
+    TAKES_ANCHORS,   /* name -> expr [| second], one a line */
+    TAKES_FORCES,    /* expr or name = expr, ... */
+    TAKES_WORD,      /* name */
+    TAKES_DRAWING,   /* name [expr]: the expr is words, not an expression */
+    TAKES_CLAIMS     /* conserved expr or expr == second or expr drift < second, one a line */
 };
 
 struct ast;
@@ -152,26 +167,39 @@ enum gen_statement {
 };
 extern const struct statement_row gen_statements[STATEMENT_COUNT];
 
+enum claim { CLAIM_CONSERVED, CLAIM_EQUAL, CLAIM_DRIFT };
 struct item {
     struct span all, name;
-    struct span expr, second;       /* the second: y of a plot, right side of an equation */
+    struct span partner;            /* the second name in a bracket */
+    struct span expr, second;       /* the second: y of a plot, right side, right anchor, bound */
     struct span low, high;          /* of a range */
     struct span unit, doc, assumed; /* `> 0` or `!= 0` */
     bool guess;                     /* `~` instead of `=` */
     bool positive;                  /* `assumed` is `> 0` */
+    enum claim claim;
 };
+/* Has items, all of them whole. */
 struct statement {
     enum gen_statement what;
-    struct span keyword;
+    struct span keyword; /* as written, perhaps misspelled */
+    struct span head;    /* before the colon: so(3), or a name */
+    bool space;          /* of an algebra: the convention of space, not of the body */
     struct item *item;
     size_t n;
 };
+/* What could be read. Mistakes in it are told already; whoever goes on says nothing that follows
+ * from them: not that a name in `lost` (or a word made from it) is unknown, not that a `broken`
+ * statement is missing or has too few items, and with `unknown` not that any statement is. */
 struct ast {
     const struct source *src;
     struct statement *at;
     size_t n;
+    struct span *lost; /* names that were declared, perhaps, in what could not be read */
+    size_t losts;
+    bool broken[STATEMENT_COUNT]; /* something of such a statement is left out */
+    bool unknown;                 /* something is left out, and it is not known what it was */
 };
-struct ast *gen_parse(struct diag *d, struct source *src);
+struct ast *gen_parse(struct diag *d, struct source *src); /* never NULL */
 /* `name = value, ...` as on the command line; false after a mistake. */
 bool gen_parse_assignments(struct diag *d, struct source *src, struct item **items, size_t *n);
 
@@ -179,38 +207,112 @@ bool gen_parse_assignments(struct diag *d, struct source *src, struct item **ite
 
 struct coord {
     const char *name;
-    ex q, velocity, section; /* x, x', d_x */
-    ex low, high;            /* or EX_POISON */
+    ex q, velocity, section, momentum; /* x, x', d_x, p_x */
+    ex second;                         /* x'', velocity of the second argument of a two-form */
+    ex low, high;                      /* or EX_POISON */
+    const char *unit, *doc;            /* or NULL */
     struct span where;
 };
 struct param {
     const char *name;
     ex symbol, value, low, high;
     unsigned assume;
+    bool input;             /* may change during a run */
     const char *unit, *doc; /* or NULL */
+    struct span where;
+};
+/* One of the natural basis e_B of the bundle E: the d_x, then the elements of an algebra; or
+ * sections of the user instead of the d_x. */
+struct section {
+    const char *name;
+    ex velocity, section, momentum; /* x', d_x, p_x, or w, d_w, p_w */
+    ex second;                      /* velocity of the second argument of a two-form */
+    ex *anchor;                     /* along the coordinates */
+    ex *right;                      /* of two anchors the second, or NULL */
+    const char *unit, *doc;         /* or NULL */
     struct span where;
 };
 struct field {
     const char *name;
     ex z, eta, section; /* quasi-velocity v, momentum eta_v, the field itself d_v */
-    ex *component;      /* along the coordinates */
+    ex *component;      /* along the sections */
     struct span where;
     bool chosen; /* not by the user */
 };
 struct constraint {
-    ex *form; /* components of the one-form, by coordinate; NULL after a mistake */
+    ex *form; /* components of the one-form, by section; NULL after a mistake */
+    ex speed; /* the one-form has this value: 0, but where the constraint is affine */
     struct span where;
 };
-enum ival_of { IVAL_COORD, IVAL_VELOCITY, IVAL_QUASI, IVAL_MOMENTUM };
+/* A force along one natural or frame velocity. */
+struct load {
+    bool frame;
+    size_t index;
+    ex value; /* in q, velocities, t */
+    struct span where;
+};
+enum ival_of {
+    IVAL_COORD,     /* x */
+    IVAL_VELOCITY,  /* x' */
+    IVAL_SECTION,   /* w of an algebra or of sections */
+    IVAL_QUASI,     /* v of the frame */
+    IVAL_MOMENTUM,  /* eta_v */
+    IVAL_NATURAL,   /* p_x */
+    IVAL_MULTIPLIER /* lambda1 */
+};
 struct ival {
     enum ival_of of;
-    size_t index; /* of the coordinate or field */
+    size_t index; /* of the coordinate, section, field or constraint */
     ex value;
+    bool guess; /* `~`: where a search starts */
     struct span where;
 };
 struct plot {
     ex x, y;
     const char *x_name, *y_name;
+};
+/* A function, form or field of a list that is kept as it is. */
+struct stated {
+    ex value;
+    struct span where;
+};
+struct claim_item { /* to be verified */
+    enum claim claim;
+    ex a, b; /* b: the other side, or the bound of a drift */
+    struct span where;
+};
+struct output { /* a further column */
+    const char *name;
+    ex value;
+    struct span where;
+};
+struct setting { /* of a parameter, or an initial value */
+    bool param;
+    size_t index; /* of the parameter */
+    struct ival ival;
+    ex value;
+};
+struct preset { /* a named set of values */
+    const char *name;
+    struct setting *at;
+    size_t n;
+    struct span where;
+};
+struct drawing {
+    const char *shape, *words; /* words: what it needs, or NULL */
+    struct span where;
+};
+struct other_basis { /* other one-forms of the same constraints */
+    const char *name;
+    ex *form; /* n x sections */
+    size_t n;
+    struct span where;
+};
+enum gen_law {
+#define LAW(name, ...) LAW_##name,
+    LAWS(LAW)
+#undef LAW
+        LAW_COUNT
 };
 struct model {
     struct store *store;
@@ -218,23 +320,48 @@ struct model {
     const char *title;
     struct coord *coord;
     struct param *param;
+    struct section *section;
     struct field *field; /* first those of the frame, then those of the complement */
     struct constraint *constraint;
+    struct load *load;
     struct ival *ival;
     struct plot *plot;
-    size_t coords, params, fields, rank, constraints, ivals, plots; /* rank: of C */
-    ex time, energy;                                                /* symbols */
-    ex *metric; /* of twice T, in the velocities followed by the quasi-velocities */
-    ex potential;
-    struct span metric_at, frame_at;
-    ex end, step; /* or EX_POISON */
+    struct claim_item *claim;
+    struct output *output;
+    struct preset *preset;
+    struct drawing *drawing;
+    struct other_basis *basis;
+    struct stated *holonomic, *virtual, *second;
+    size_t claims, outputs, presets, drawings, bases, holonomics, virtuals, seconds;
+    size_t coords, params, sections, fields, constraints, loads, ivals, plots;
+    size_t rank;  /* of C */
+    ex *bracket;  /* [e_B, e_C] = bracket[(B n + C) n + D] e_D, or NULL: all 0 */
+    bool general; /* E has sections of the user instead of the d_x */
+    bool two_anchors;
+    ex time, dt, energy; /* symbols */
+    /* As written: in velocities of all sorts; EX_POISON: not given. */
+    ex metric, potential, magnetic, lagrangian, hamiltonian, dissipation, force;
+    ex two_form; /* magnetic, in velocities and second velocities */
+    ex drift;    /* a field, along the natural basis */
+    ex gradient; /* the field of a gradient extension, along the natural basis */
+    enum gen_law law;
+    bool has_compare; /* there is another law to compare with */
+    enum gen_law compare;
+    struct later { /* the first statement whose mathematics is missing; keyword NULL: none */
+        struct span where;
+        const char *keyword;
+    } later;
+    struct span metric_at, frame_at, source_at; /* source: of what the motion comes from */
+    struct span anchors_at;                     /* the first right anchor */
+    ex end, step;                               /* or EX_POISON */
     const char *method;
     struct span end_at, step_at, method_at;
 };
 
 /* ---- scope.c: what names mean ---- */
 
-enum name_of { NAME_COORD, NAME_PARAM, NAME_LET, NAME_FIELD };
+/* NAME_SECTION: of an algebra or of sections, not the d_x. */
+enum name_of { NAME_COORD, NAME_SECTION, NAME_FIELD, NAME_PARAM, NAME_LET, NAME_LOST };
 struct name {
     const char *text;
     size_t len;
@@ -245,7 +372,11 @@ struct name {
 struct let {
     const char *name;
     ex symbol, value;
+    ex raw;      /* in other lets */
     bool broken; /* had a mistake of its own: say no more about it */
+    bool output; /* has a meaning where `energy` has one */
+    bool formed; /* has a wedge or d(...), which need the values of other lets */
+    bool ready;
     struct span where;
 };
 struct scope {
@@ -256,13 +387,29 @@ struct scope {
     struct let *let;
     size_t lets;
 };
+struct sort_key;
 struct check {
     struct diag *diag;
     struct store *store;
     struct model *model;
     struct scope scope;
-    bool lets_known;     /* a name of a let means its value, not yet itself */
-    bool energy_known;   /* `energy` has a meaning here */
+    bool lets_known;        /* a name of a let means its value, not yet itself */
+    bool forms_known;       /* so do those that a wedge or d(...) needs */
+    bool energy_known;      /* `energy` has a meaning here */
+    bool dt_known;          /* `dt` has one */
+    bool bare;              /* the bare name of a section means the section, not its velocity */
+    bool *listed;           /* n x n: brackets that the user gave */
+    bool *anchored;         /* n: so of anchors */
+    bool formed;            /* the expression just read has a wedge or d(...) */
+    enum gen_statement now; /* what is being read */
+    struct reading {        /* an expression without mistakes */
+        ex value;
+        struct span where;
+        enum gen_statement what;
+    } * reading;
+    size_t readings;
+    struct sort_key *sort; /* see gen_sorts */
+    size_t sorts, sorted_fields;
     bool tainted;        /* the expression just read used something broken */
     const char *unknown; /* the last name that had no meaning, in scratch */
     const char *hint;    /* why, or NULL */
@@ -273,23 +420,76 @@ void gen_enter(struct scope *sc, const char *text, struct span where, enum name_
                size_t index);
 /* False, with an error, when the name is taken or reserved. */
 bool gen_declare(struct check *c, struct span where, enum name_of of, size_t index);
+/* A name of what could not be read: expressions with it are tainted. */
+void gen_lose(struct scope *sc, struct mem *m, struct span where);
+/* Names that read as a word made from another are errors, like dx beside a coordinate x. */
+void gen_refuse_ambiguous(struct check *c);
+bool gen_is_lost(const struct scope *sc, struct span word); /* it, or the name it is made from */
 const struct name *gen_find(const struct scope *sc, const char *text, size_t len);
 /* Reads an expression; EX_POISON after a mistake, which is then reported. */
 ex gen_expr(struct check *c, struct span where);
+bool gen_has_meaning(struct check *c, const char *text, size_t len); /* could it be an operand? */
 /* Values that may mention each other's symbols are replaced until they no longer do. Returns the
  * index of one that takes part in a circle, or n. */
 size_t gen_unwind(struct store *s, const ex *symbol, ex *value, size_t n);
 
+/* ---- hint.c: what was probably meant ---- */
+
+/* By a word that has no meaning, when names like `near` are about. */
+const char *gen_hint_name(struct check *c, const char *word, size_t len,
+                          const struct nearest *near);
+/* By a call of what is no function; NULL: a product. */
+const char *gen_hint_call(struct check *c, const char *name, size_t len);
+
 /* ---- kind.c: what an expression is ---- */
 
-/* 'function', 'form', 'quadratic', 'field' by degree in velocities and sections. */
-enum gen_kind { KIND_FUNCTION, KIND_FORM, KIND_QUADRATIC, KIND_FIELD, KIND_OTHER };
+/* What the symbols of a model stand for, as bits; none for coordinates, parameters and t. */
+enum gen_sort {
+    SORT_VELOCITY = 1, /* x', w */
+    SORT_QUASI = 2,    /* v of the frame */
+    SORT_SECOND = 4,   /* of the second argument of a two-form */
+    SORT_SECTION = 8,  /* of E: d_x, d_w, d_v */
+    SORT_BASE = 16,    /* d_x where E has other sections */
+    SORT_MOMENTUM = 32,
+    SORT_DT = 64,
+    SORT_ENERGY = 128,
+};
+void gen_sort_symbols(struct check *c);    /* once, before they are asked for */
+unsigned gen_sorts(struct check *c, ex e); /* of all its symbols */
+
+/* By degree in velocities, second velocities and sections. */
+enum gen_kind {
+    KIND_FUNCTION,
+    KIND_FORM,
+    KIND_QUADRATIC,
+    KIND_TWO_FORM,
+    KIND_FIELD, /* a section of E */
+    KIND_BASE,  /* a field on the base, where E has sections of its own */
+    KIND_OTHER
+};
 enum gen_kind gen_kind(struct check *c, ex e, const char **words); /* words: "a one-form" */
 /* True when e is of the kind; otherwise an error about the statement. */
 bool gen_expect(struct check *c, ex e, enum gen_kind kind, struct span where, const char *statement,
                 const char *help);
+/* True when e has symbols of these sorts only; otherwise an error that says what is too much. */
+bool gen_expect_sorts(struct check *c, ex e, unsigned sorts, struct span where,
+                      const char *statement, const char *help);
 
-/* ---- declare.c, check.c: ast -> model ---- */
+/* ---- algebra.c: Lie algebras by name ---- */
+
+struct algebra_row {
+    const char *name;
+    size_t n;          /* elements */
+    const char *order; /* in which their names stand */
+    struct algebra_entry {
+        unsigned char a, b, c;
+        signed char factor; /* [a, b] = factor c, a < b, from 0; all factors 0: the end */
+    } entry[12];
+};
+/* NULL with an error when there is none of the name. */
+const struct algebra_row *gen_algebra(struct diag *d, struct span name);
+
+/* ---- declare.c, check.c, bundle.c, physics.c, asks.c: ast -> model ---- */
 
 /* One row becomes the prototypes of its two passes. */
 #define STATEMENT(keyword, takes, many, first, second, ...)                                        \
@@ -299,8 +499,32 @@ STATEMENTS(STATEMENT)
 #undef STATEMENT
 /* Names PREFIX1, PREFIX2, ... as far as free, for fields that are chosen. */
 void gen_declare_chosen(struct check *c, const char *prefix, size_t n);
-void gen_refuse_ambiguous(struct check *c);
+/* The natural basis of TM, when the coordinates are known. */
+void gen_declare_basis(struct check *c);
+/* Brackets of an algebra, when all sections are known; room for those of the user. */
+void gen_make_brackets(struct check *c, const struct ast *ast);
+/* When all are read: those that follow from others. */
+void gen_finish_brackets(struct check *c);
+/* Velocities of coordinates become those of sections, where E has sections of its own. */
+ex gen_anchored(const struct model *m, ex e);
+/* An expression without mistakes, or EX_POISON. */
+ex gen_sound(struct check *c, struct span where);
+/* Its units will be checked; gen_sound does that for what it reads. */
+void gen_note_reading(struct check *c, ex e, struct span where);
+/* The same, when it depends on parameters only; else an error. */
+ex gen_fixed(struct check *c, struct span where);
+/* Notes that the mathematics of this is missing. */
+void gen_later(struct check *c, struct span where, const char *keyword);
+/* False, with an error, when there is nothing that could move: nothing else has a meaning then. */
+bool gen_check_bundle(struct check *c, const struct ast *ast);
+/* What goes together, and what is missing. */
+void gen_check_together(struct check *c, const struct ast *ast);
 struct model *gen_check(struct diag *d, struct store *s, const struct ast *ast);
+
+/* ---- units.c ---- */
+
+/* Where units are given: do they fit? */
+void gen_check_units(struct check *c);
 
 /* ---- choose.c: fields that the user left open ---- */
 
@@ -329,17 +553,68 @@ struct structure {
 };
 struct geom {
     const struct model *model;
-    size_t n, rank;      /* of the frame, of C */
-    ex *rho, *inverse;   /* n x n: rho[i n + A] is the component of f_A along q^i */
-    ex *metric;          /* n x n in the frame */
-    struct structure *c; /* nonzero ones, ordered by j, k, i */
+    size_t nq, n, rank; /* of coordinates, of E, of C */
+    ex *frame;          /* n x n: frame[B n + A] is the component of f_A along e_B */
+    ex *rho;            /* nq x n: rho[i n + A] is the component of the anchored f_A along q^i */
+    ex *drift;          /* along f_A: velocities are drift + z^a f_a */
+    bool affine;        /* the drift is not 0 */
+    bool moving;        /* the frame depends on t */
+    ex *coframe;        /* see gen_coframe */
+    struct ex_pivots pivots;
+    struct structure *c; /* see gen_structure */
     size_t structures;
-    struct ex_pivots pivots; /* of the inverse: where one vanishes the frame is none */
+    bool structure_known;
+    unsigned char *rigid[2]; /* do fields depend on coordinates, on t? */
     struct claims claims;
 };
-/* False when a is singular. */
-bool gen_inverse(struct store *s, const ex *a, size_t n, ex *out, struct ex_pivots *pivots);
 struct geom *gen_geometry(struct diag *d, const struct model *m);
+/* Inverse of the frame, n x n, when first wanted; NULL with an error when there is none. */
+const ex *gen_coframe(struct diag *d, struct geom *g);
+/* Nonzero structure functions, ordered by j, k, i, when first wanted. */
+bool gen_structure(struct diag *d, struct geom *g);
+/* [f_k, f_j] along the natural basis; k = n: [d/dt, f_j]. */
+void gen_bracket(struct geom *g, size_t j, size_t k, ex *out);
+/* [X, Y] of any two sections, along the natural basis. */
+void gen_lie(const struct model *m, const ex *X, const ex *Y, ex *out);
+/* c^i_jk for one pair, i over all n. */
+bool gen_structure_of(struct diag *d, struct geom *g, size_t j, size_t k, ex *out);
+/* Velocities of all sorts written in those of the frame, or in natural ones. */
+void gen_in_frame(const struct geom *g, const ex *e, size_t m, ex *out);
+bool gen_in_natural(struct diag *d, struct geom *g, const ex *e, size_t m, ex *out);
+bool gen_uses_frame(const struct model *m, ex e); /* mentions quasi-velocities */
+ex *gen_row(struct mem *m, size_t n);             /* n handles, in scratch */
+/* a b, without any simplification: what people see is simplified when it is shown */
+void gen_times(struct store *s, const ex *a, const ex *b, size_t rows, size_t inner, size_t cols,
+               ex *out);
+ex gen_tidy(struct store *s, ex e); /* cos^2 + sin^2 = 1 and the like, where e is short */
+ex gen_dot(struct store *s, const ex *a, size_t stride, const ex *b, size_t n);
+/* a x = b by the way that never takes long. */
+bool gen_solve(struct store *s, const ex *a, size_t n, const ex *b, size_t cols, ex *out);
+/* The same for one column that is long: it is put in when all is solved. */
+bool gen_solve_long(struct store *s, const ex *a, size_t n, const ex *b, ex *out);
+
+/* ---- mech.c: what moves it ---- */
+
+/* In the frame, with z^A for all n velocities and eta_A for all n momenta. */
+struct mech {
+    struct geom *geom;
+    bool has_lagrangian, has_hamiltonian;
+    bool quadratic; /* L = 1/2 g_AB z^A z^B + A_A z^A - V */
+    bool magnetic;  /* A is not 0 */
+    ex *g, *A, V;   /* n x n, n */
+    ex *g0, *A0;    /* the same in the natural basis, NULL: written in quasi-velocities */
+    ex L;           /* in q, z, t */
+    ex L0;          /* in q, natural velocities, t; EX_POISON: see gen_natural_lagrangian */
+    ex H;           /* in q, eta, t, as given */
+    ex *load;       /* n: forces along f_A, in q, z, t; NULL: none */
+    ex rayleigh;    /* in q, z, t; EX_POISON: none */
+    ex *two;        /* n x n: the magnetic field on f_A, f_B; NULL: none */
+    ex *to_given;   /* n x n: f_A = (given f_B) P^B_A; NULL: this is the given frame */
+};
+struct mech *gen_mechanics(struct diag *d, struct geom *g);
+ex gen_natural_lagrangian(struct diag *d, struct mech *k); /* in q, natural velocities, t */
+/* The same motion in a frame whose complement is orthogonal to C; k itself when it is so. */
+struct mech *gen_orthogonal(struct diag *d, struct mech *k, struct claims *claims);
 
 /* ---- system.c and form_*.c: geometry -> system ---- */
 
@@ -350,28 +625,60 @@ struct block {
 struct form_row;
 struct system {
     const struct model *model;
-    const struct geom *geom;
+    struct geom *geom; /* in the frame of the user */
+    struct mech *mech;
     const struct form_row *form;
     ex *state;
     const char **state_name;
     size_t states;
+    ex *zeta, *eta; /* n each: velocities and momenta along the frame, from the state */
+    ex *pull;       /* of velocity states: rates of the momenta of C; NULL: they are in rhs */
     struct block block[RT_BLOCKS];
     struct claims claims; /* of the formulation, besides those of the geometry */
+    bool orthogonalised;  /* it needed another complement than the given one */
 };
 struct form_row {
     const char *name, *law, *phase, *needs;
-    bool (*build)(struct diag *d, const struct geom *g, struct system *out);
+    bool (*build)(struct diag *d, struct mech *k, struct system *out);
 };
 extern const struct form_row gen_forms[];
 extern const size_t gen_form_count;
 /* One row becomes one prototype. */
-#define FORM(name, ...)                                                                            \
-    bool gen_form_##name(struct diag *d, const struct geom *g, struct system *out);
+#define FORM(name, ...) bool gen_form_##name(struct diag *d, struct mech *k, struct system *out);
 FORMS(FORM)
 #undef FORM
-struct system *gen_system(struct diag *d, const struct geom *g, const struct form_row *form);
+struct system *gen_system(struct diag *d, struct mech *k, const struct form_row *form);
 const char *gen_block_name(enum rt_block_name b);
 ex *gen_block_make(struct system *sys, enum rt_block_name b, size_t rows, size_t cols);
+/* States q, then eta_a or z^a. */
+void gen_states(struct diag *d, struct system *out, bool momenta);
+/* Along the flow: rates of e[0..m), which are functions of the state. */
+void gen_rates(const struct system *sys, const ex *e, size_t m, ex *out);
+/* z^A of expressions in q, z, t become the system's. */
+void gen_at_state(const struct system *sys, const ex *e, size_t m, ex *out);
+/* blocks.c: those that follow from rhs, zeta and eta; `wanted` are bits. */
+bool gen_more_blocks(struct diag *d, struct system *sys, unsigned wanted);
+/* Block vel: along the frame, then along sections that are no d_x. */
+size_t gen_velocity_count(const struct system *sys);
+const char *gen_velocity_name(const struct system *sys, size_t i);
+/* Velocities of all sorts, momenta and energy become functions of the state. */
+void gen_seen(const struct system *sys, const ex *e, size_t m, ex *out);
+void gen_natural_velocities(const struct system *sys, ex *out); /* n, from the state */
+/* Natural momenta, n, from the state. */
+bool gen_natural_momenta(struct diag *d, const struct system *sys, ex *out);
+/* Forces along f_A at the state: loads and the magnetic two-form. */
+ex gen_force(const struct mech *k, const struct system *sys, size_t A);
+/* Systems in (q, z): zeta and eta; then W z' + .. = G gives rhs, and energy follows. */
+void gen_velocity_states(struct diag *d, struct mech *k, struct system *out);
+bool gen_by_velocities(struct diag *d, struct mech *k, struct system *out, const ex *G);
+/* Systems in (q, eta) of a quadratic Lagrangian: zeta, eta, energy. */
+bool gen_momentum_states(struct diag *d, struct mech *k, struct system *out);
+/* rho_A(L) at fixed velocities, for the fields A from `first` on, at the state. */
+void gen_along_frame(struct diag *d, struct mech *k, const struct system *out, size_t first,
+                     size_t count, ex *slope);
+bool gen_prefers_frame(const struct mech *k); /* L is shorter there than in natural velocities */
+/* rhs - B grad E where something stands beside B. */
+void gen_find_drift_block(struct system *out);
 
 /* ---- lower.c, program.c: system -> program ---- */
 
@@ -435,20 +742,39 @@ struct option_text {
 struct start {
     double *p; /* parameters, with room for `prepared` more */
     double *x; /* states */
+    double t;
 };
-/* Coordinates that are not given are 0 if `zeros`; else nothing is checked at the point. */
 struct given { /* initial values, each at most once */
     const struct ival *at;
     size_t n;
 };
-/* state.c: x from coordinates and velocities in any form; `zeros`: what is missing is 0. */
-void gen_state(struct diag *d, const struct system *sys, const struct given *given, const double *p,
-               bool zeros, double *x);
+enum gen_missing {
+    MISSING_SKIPS, /* without all coordinates nothing is said about the point */
+    MISSING_IS_ZERO
+};
+/* state.c: x from coordinates and velocities in any form; `projects`: what does not fit is brought
+ * to the constraints. */
+void gen_state(struct diag *d, const struct system *sys, const struct given *given,
+               struct start *st, enum gen_missing missing_is, bool projects);
+void gen_eval_at(const struct system *sys, double t, const double *x, const double *p, const ex *e,
+                 size_t m, double *out);
+/* a x = b, in place: b becomes x, a is used up; false when a is singular */
+bool gen_solve_numbers(double *a, size_t n, double *b, size_t cols);
+
+struct point_texts { /* options that say where */
+    const struct option_text *params, *inits, *states;
+    bool projects;
+};
 struct start *gen_start(struct diag *d, const struct system *sys, size_t prepared,
-                        const struct option_text *params, const struct option_text *inits,
-                        bool zeros);
+                        const struct point_texts *texts, enum gen_missing missing_is);
+/* Parameters alone; and `name = value, ...` of a repeated option as numbers. */
+void gen_find_params(struct diag *d, const struct model *m, const struct option_text *texts,
+                     double *p);
+struct assignment;
+bool gen_assignments(struct diag *d, struct store *s, const char *option,
+                     const struct option_text *texts, struct assignment **out, size_t *n);
 bool gen_number(struct diag *d, struct store *s, const char *option, const char *text, double *out);
-/* What an initial value is about: fills in v->of and v->index. */
+/* asks.c. What an initial value is about: fills in v->of and v->index. */
 bool gen_ival_find(struct diag *d, const struct model *m, struct span name, struct ival *v);
 double gen_value(const struct model *m, ex e, const double *p); /* e depends on parameters only */
 
@@ -490,8 +816,46 @@ void gen_points_add(struct points *p, double x, double y);
 void gen_plot(FILE *out, struct mem *m, const struct points *p, const char *x_name,
               const char *y_name, size_t columns);
 
-/* ---- derive.c, verdict.c: what people read ---- */
+/* ---- json.c: one JSON text, piece by piece ----
+ * What is opened last is ended first. Inside an object every piece has its key, elsewhere NULL. */
 
+enum { JSON_DEPTH = 32 };
+struct json {
+    FILE *out;
+    unsigned depth, lines;
+    char close[JSON_DEPTH]; /* of what is open */
+    bool any[JSON_DEPTH];   /* is there something in it already? */
+};
+/* What is opened at the outer `lines` levels has a line for each of its pieces. */
+struct json gen_json(FILE *out, unsigned lines);
+void gen_json_object(struct json *j, const char *key);
+void gen_json_array(struct json *j, const char *key);
+void gen_json_end(struct json *j); /* of the object or array; after the outermost the line ends */
+void gen_json_string(struct json *j, const char *key, const char *text); /* NULL: null */
+void gen_json_number(struct json *j, const char *key, double value);     /* not finite: null */
+void gen_json_count(struct json *j, const char *key, size_t value);
+void gen_json_bool(struct json *j, const char *key, bool value);
+void gen_json_numbers(struct json *j, const char *key, const double *at, size_t n); /* one line */
+
+/* ---- eval.c: numbers at a point ---- */
+
+#define GEN_EVAL_BLOCKS                                                                            \
+    (1U << RT_rhs | 1U << RT_energy | 1U << RT_vel | 1U << RT_accel | 1U << RT_veldot |            \
+     1U << RT_power | 1U << RT_moving | 1U << RT_constraint | 1U << RT_multiplier |                \
+     1U << RT_structure | 1U << RT_bivector)
+void gen_eval(FILE *out, struct diag *d, const struct system *sys, const struct start *at,
+              const struct rt_model *machine); /* NULL: the expressions as they are */
+
+/* ---- derive.c, verdict.c: what people read; page.h: the document they read it in ---- */
+
+/* One row becomes one notation. */
+enum gen_page {
+#define PAGE(word, ...) PAGE_##word,
+    PAGES(PAGE)
+#undef PAGE
+        PAGE_COUNT
+};
+const char *gen_page_word(enum gen_page page);
 enum gen_section {
 #define SECTION(name, ...) SECTION_##name,
     SECTIONS(SECTION)
@@ -500,10 +864,117 @@ enum gen_section {
 };
 const char *gen_section_name(enum gen_section section);
 ex gen_field(const struct model *m, size_t A); /* as the sum of component * d_coordinate */
-bool gen_derive(FILE *out, const struct system *sys, unsigned sections, enum ex_style style);
+/* False when something was too long to print. */
+bool gen_derive(FILE *out, struct diag *d, struct system *sys, unsigned sections,
+                enum gen_page page);
+unsigned gen_usual_sections(void); /* bits: those shown unless others are asked for */
 const char *gen_structure_text(const struct geom *g, const struct structure *c); /* c^s_vw */
-/* False when a claim stays undecided. */
-bool gen_verdict(FILE *out, const struct system *sys, const struct program *p);
+
+/* ---- relation.c: Dirac structures as objects ---- */
+
+struct relation {
+    const char *name; /* D_M or D_C */
+    struct geom *geom;
+    ex *q_rate, *eta_rate; /* of q and eta, from q, eta, a, z; EX_POISON: free */
+    size_t tied;           /* so many eta' are not free, and so many z are */
+};
+struct courant {
+    size_t k, l, m; /* slots: the a_i, the z that are free, the eta' that are free */
+    ex value;
+};
+bool gen_relation(struct diag *d, struct geom *g, bool constrained, struct relation *out);
+ex gen_slope_symbol(const struct model *m, size_t i); /* a_x */
+ex gen_relation_pairing(const struct relation *r);    /* 0 when it is isotropic */
+size_t gen_courant(struct diag *d, const struct relation *r, struct courant **out); /* not 0 */
+const char *gen_slot_name(const struct relation *r, size_t k);
+struct assignment {
+    const char *name;
+    double value;
+    struct span where;
+};
+bool gen_relation_eval(FILE *out, struct diag *d, const struct relation *r, const double *p,
+                       const struct assignment *given, size_t n);
+
+/* ---- proof.c: identities, and how well they are known ---- */
+
+enum gen_standing { STANDS_PROVED, STANDS_LIKELY, STANDS_OPEN, STANDS_NOT };
+struct proof {
+    const char *what;
+    ex zero;
+    enum gen_standing standing;
+};
+struct proofs {
+    struct store *store;
+    struct proof *at;
+    size_t n, cap;
+};
+/* e = 0? Kept in the list, unless it is the number 0. */
+enum gen_standing gen_prove(struct proofs *p, const char *what, ex e);
+enum gen_standing gen_prove_claims(struct proofs *p, const char *what, const struct claims *c);
+enum gen_standing gen_worse(enum gen_standing a, enum gen_standing b);
+const char *gen_standing_text(enum gen_standing standing); /* "proved" */
+/* A script that python3 with sympy runs to verify all that was proved. */
+bool gen_certificate(struct diag *d, const struct proofs *p, const char *title, const char *path);
+
+/* ---- growth.c, jacobi.c, balance.c, agree.c, singular.c: one question each ---- */
+
+enum { GROWTH_STEPS = 32 };
+struct growth {
+    size_t rank[GROWTH_STEPS], steps; /* of C, of C + [C, C], ... */
+    bool whole;                       /* nothing is left open: the last one stays or is all of E */
+    enum gen_standing standing;
+};
+struct growth gen_growth(struct diag *d, struct proofs *p, struct geom *g);
+struct jacobi {
+    bool holds;
+    size_t i, j, k; /* a triple of states that fails */
+    ex value;       /* {i, {j, k}} + {j, {k, i}} + {k, {i, j}} */
+    enum gen_standing standing;
+};
+struct jacobi gen_jacobi(struct proofs *p, const struct system *sys);
+/* Of the bracket and anchors of E itself: NULL, or what fails. */
+const char *gen_jacobi_of_bundle(struct proofs *p, const struct model *m,
+                                 enum gen_standing *standing);
+struct balance {
+    bool conserved;
+    ex rate;   /* of the energy, as a function of the state of `sys` */
+    ex moving; /* a moving energy, or EX_POISON */
+    enum gen_standing standing;
+};
+struct balance gen_balance(struct diag *d, struct proofs *p, struct system *sys);
+struct agreement {
+    const char *name[16];   /* of formulations that exist */
+    const char *reason[16]; /* NULL: it applies; else why it does not */
+    size_t n;
+    enum gen_standing standing;
+    const char *differs; /* two that do not agree, or NULL */
+};
+struct agreement gen_agree(struct diag *d, struct proofs *p, struct mech *k);
+
+/* ---- claims.c: what the model itself claims ---- */
+
+struct assertion {
+    const char *text; /* what was claimed, and what was found */
+    bool holds;
+    enum gen_standing standing;
+};
+/* `conserved` and `==`, exactly. */
+struct assertion gen_claim(struct diag *d, struct proofs *p, const struct system *sys,
+                           const struct claim_item *claim);
+/* `drift <`, along the run that the model asks for. */
+struct assertion gen_claim_drift(struct diag *d, const struct system *sys,
+                                 const struct claim_item *claim, const struct rt_method *method,
+                                 const struct rt_model *machine, const struct rt_span *span,
+                                 const struct start *start);
+
+/* ---- verdict.c: the screen of `check` ---- */
+
+struct verdict {
+    bool decided; /* no claim stays undecided */
+    bool good;    /* formulations agree, and what the model claims holds */
+};
+struct verdict gen_verdict(FILE *out, struct diag *d, struct proofs *p, struct system *sys,
+                           const struct program *program);
 
 /* ---- options.c: the command line ---- */
 
@@ -542,6 +1013,7 @@ struct session {
     struct ast *ast;
     struct model *model;
     struct geom *geom;
+    struct mech *mech;
     struct system *system;
     struct program *program;
     const char *text; /* C */

@@ -1,9 +1,14 @@
-/* gen/geom.c -- the geometry of a frame: anchor, structure functions, metric.
+/* gen/geom.c -- the geometry of a frame: anchor, drift, brackets, structure functions.
  *
- * The frame f_1 .. f_n consists of the fields that span C, then the complement. Velocities are
- * q' = rho_A z^A. With [f_k, f_j] = c^i_jk f_i (minus the order of many textbooks),
+ * E has the natural basis e_B with anchors and brackets; the frame f_A = F^B_A e_B consists of the
+ * fields that span C, then the complement. Velocities are drift + z^a f_a. With [f_k, f_j] =
+ * c^i_jk f_i (minus the order of many textbooks),
  *
- *   c^i_jk = (d_l rho^n_j rho^l_k - d_l rho^n_k rho^l_j) (rho^-1)^i_n
+ *   [f_k, f_j]^D = F^B_k F^C_j [e_B, e_C]^D + rho_k(F^D_j) - rho_j(F^D_k),
+ *   c^i_jk = (F^-1)^i_D [f_k, f_j]^D.
+ *
+ * A frame may depend on t: d/dt then is one more field, number n, with [d/dt, f_j] = dF_j/dt. What
+ * is not always needed, the inverse of a large frame above all, is computed when first asked for.
  *
  * Grabowska, Grabowski, Kus, Marmo: Dirac structures in nonholonomic mechanics, Section 2.
  */
@@ -11,44 +16,58 @@
 
 #include <string.h>
 
-/* Derivatives of the components of a field that are not zero. */
-struct slope {
-    size_t n, l; /* of component n by coordinate l */
-    ex value;
-};
-struct slopes {
-    struct slope *at;
-    size_t count;
-};
-
-static struct slopes slopes_of(const struct model *m, const ex *component)
+ex *gen_row(struct mem *m, size_t n)
 {
-    struct store *s = m->store;
-    const size_t n = m->coords;
-    ex *q = mem_take_array(ex_mem(s), n, sizeof *q);
-    ex *d = mem_take_array(ex_mem(s), n * n, sizeof *d);
-    struct slopes out = {mem_take_array(ex_mem(s), n * n, sizeof *out.at), 0};
-    for (size_t l = 0; l < n; l++)
-        q[l] = m->coord[l].q;
-    ex_jacobian(s, component, n, q, n, d);
-    for (size_t i = 0; i < n * n; i++)
-        if (!gen_is_null(s, d[i]))
-            out.at[out.count++] = (struct slope){i / n, i % n, d[i]};
-    return out;
+    return mem_take_array(m, n + 1, sizeof(ex));
 }
 
-/* along the field: into[n] += sign * d_l component^n * along^l */
-static void add_derivative(struct store *s, const struct slopes *slope, const ex *along, bool minus,
-                           ex *into)
+ex gen_dot(struct store *s, const ex *a, size_t stride, const ex *b, size_t n)
 {
-    for (size_t i = 0; i < slope->count; i++) {
-        const struct slope *d = &slope->at[i];
-        if (gen_is_null(s, along[d->l]))
-            continue;
-        const ex e = ex_mul2(s, d->value, along[d->l]);
-        into[d->n] = minus ? ex_sub(s, into[d->n], e) : ex_add2(s, into[d->n], e);
+    ex *term = gen_row(ex_mem(s), n);
+    for (size_t i = 0; i < n; i++)
+        term[i] = ex_mul2(s, a[i * stride], b[i]);
+    return ex_add(s, term, n);
+}
+
+void gen_times(struct store *s, const ex *a, const ex *b, size_t rows, size_t inner, size_t cols,
+               ex *out)
+{
+    ex *column = gen_row(ex_mem(s), inner), *result = gen_row(ex_mem(s), rows * cols);
+    for (size_t j = 0; j < cols; j++) {
+        for (size_t k = 0; k < inner; k++)
+            column[k] = b[k * cols + j];
+        for (size_t i = 0; i < rows; i++)
+            result[i * cols + j] = gen_dot(s, &a[i * inner], 1, column, inner);
     }
+    memcpy(out, result, rows * cols * sizeof *out);
 }
+
+ex gen_tidy(struct store *s, ex e)
+{
+    enum { SHORT = 80 };
+    const struct ex_cost c = ex_cost(s, &e, 1);
+    return c.adds + c.muls + c.divs <= SHORT ? ex_circle(s, e) : e;
+}
+
+bool gen_solve(struct store *s, const ex *a, size_t n, const ex *b, size_t cols, ex *out)
+{
+    return n == 0 || ex_solve_by(s, EX_QUICK, a, n, b, cols, out, NULL);
+}
+
+bool gen_solve_long(struct store *s, const ex *a, size_t n, const ex *b, ex *out)
+{
+    ex *stands = gen_row(ex_mem(s), n), *held = gen_row(ex_mem(s), n);
+    for (size_t i = 0; i < n; i++) {
+        stands[i] = ex_sym(s, gen_text(ex_mem(s), "b%zu'''", i), 0); /* nobody else's name */
+        held[i] = ex_hold(s, b[i]);
+    }
+    if (!gen_solve(s, a, n, stands, 1, out))
+        return false;
+    ex_subst(s, out, n, stands, held, n, out);
+    return true;
+}
+
+/* ---- claims ---- */
 
 static void claim(struct store *s, ex e, struct claims *c)
 {
@@ -74,103 +93,142 @@ bool gen_vanishes(struct store *s, ex e, struct claims *claims)
     return answer == EX_ZERO;
 }
 
-/* Simplified, and 0 when it vanishes. */
-static ex settled(struct geom *g, ex e)
+/* Simplified a little, and 0 where they vanish. */
+static void settle(struct geom *g, ex *e, size_t n)
 {
     struct store *s = g->model->store;
-    e = ex_circle(s, e);
-    return gen_vanishes(s, e, &g->claims) ? ex_int(s, 0) : e;
+    bool *zero = mem_take_array(ex_mem(s), n + 1, sizeof *zero);
+    for (size_t i = 0; i < n && g->n <= GEN_SMALL; i++)
+        e[i] = ex_circle(s, e[i]);
+    ex_zeros(s, e, n, zero);
+    for (size_t i = 0; i < n; i++)
+        if (zero[i] && !gen_is_null(s, e[i])) {
+            claim(s, e[i], &g->claims);
+            e[i] = ex_int(s, 0);
+        }
 }
 
-/* [f_k, f_j] in coordinates; false when it vanishes. */
-static bool bracket(struct geom *g, const struct slopes *slope, size_t j, size_t k, ex *out)
+/* ---- brackets ---- */
+
+enum { RIGID = 1, MOVES = 2 }; /* 0: not known yet */
+
+/* Components that do not depend on anything that moves have no derivatives. */
+static bool is_rigid(const struct geom *g, size_t A, bool by_time)
 {
     const struct model *m = g->model;
-    struct store *s = m->store;
-    bool some = false;
-    for (size_t i = 0; i < m->coords; i++)
-        out[i] = ex_int(s, 0);
-    add_derivative(s, &slope[j], m->field[k].component, false, out);
-    add_derivative(s, &slope[k], m->field[j].component, true, out);
-    for (size_t i = 0; i < m->coords; i++) {
-        out[i] = settled(g, out[i]);
-        some |= !gen_is_null(s, out[i]);
+    for (size_t B = 0; B < g->n; B++) {
+        const ex e = g->frame[B * g->n + A];
+        if (ex_is_number(m->store, e))
+            continue;
+        if (by_time && ex_has(m->store, e, m->time))
+            return false;
+        for (size_t i = 0; i < g->nq && !by_time; i++)
+            if (ex_has(m->store, e, m->coord[i].q))
+                return false;
     }
-    return some;
+    return true;
 }
 
-static void find_structure(struct geom *g)
+/* into[B] += sign * rho_k(F^B_j); k = n: the derivative by t */
+static void add_derivative(struct geom *g, size_t j, size_t k, bool minus, ex *into)
 {
     const struct model *m = g->model;
     struct store *s = m->store;
-    struct mem *mem = ex_mem(s);
+    const size_t n = g->n, nq = g->nq;
+    const bool by_time = k == n;
+    if (!g->rigid[by_time][j])
+        g->rigid[by_time][j] = is_rigid(g, j, by_time) ? RIGID : MOVES;
+    if (g->rigid[by_time][j] == RIGID)
+        return;
+    ex *x = gen_row(ex_mem(s), nq), *along = gen_row(ex_mem(s), nq);
+    ex *f = gen_row(ex_mem(s), n), *slope = gen_row(ex_mem(s), n);
+    for (size_t B = 0; B < n; B++)
+        f[B] = g->frame[B * n + j];
+    for (size_t i = 0; i < nq; i++) {
+        x[i] = m->coord[i].q;
+        along[i] = by_time ? ex_int(s, 0) : g->rho[i * n + k];
+    }
+    const ex one = ex_int(s, 1);
+    if (by_time)
+        ex_directional(s, f, n, &m->time, &one, 1, slope);
+    else
+        ex_directional(s, f, n, x, along, nq, slope);
+    for (size_t B = 0; B < n; B++)
+        into[B] = minus ? ex_sub(s, into[B], slope[B]) : ex_add2(s, into[B], slope[B]);
+}
+
+/* into[D] += F^B_k F^C_j [e_B, e_C]^D */
+static void add_algebra(const struct geom *g, size_t j, size_t k, ex *into)
+{
+    const struct model *m = g->model;
+    struct store *s = m->store;
     const size_t n = g->n;
-    struct slopes *slope = mem_take_array(mem, n, sizeof *slope);
-    ex *field = mem_take_array(mem, n, sizeof *field), *along;
-    along = mem_take_array(mem, n, sizeof *along);
-    struct mem_text found = mem_text(mem);
-    for (size_t A = 0; A < n; A++)
-        slope[A] = slopes_of(m, m->field[A].component);
-    for (size_t j = 0; j < n; j++)
-        for (size_t k = j + 1; k < n; k++) {
-            if (!bracket(g, slope, j, k, field))
-                continue;
-            ex_matrix_mul(s, g->inverse, field, n, n, 1, along);
-            for (size_t i = 0; i < n; i++) {
-                const struct structure c = {i, j, k, settled(g, along[i])};
-                if (!gen_is_null(s, c.value))
-                    mem_put_n(&found, (const char *)&c, sizeof c);
+    for (size_t B = 0; B < n && m->bracket; B++)
+        for (size_t C = 0; C < n; C++) {
+            const ex both = ex_mul2(s, g->frame[B * n + k], g->frame[C * n + j]);
+            for (size_t D = 0; D < n && !gen_is_null(s, both); D++) {
+                const ex e = m->bracket[(B * n + C) * n + D];
+                if (!gen_is_null(s, e))
+                    into[D] = ex_add2(s, into[D], ex_mul2(s, both, e));
             }
         }
-    g->structures = found.len / sizeof *g->c;
-    g->c = mem_take_array(mem, g->structures + 1, sizeof *g->c);
-    memcpy(g->c, found.text, found.len);
 }
 
-/* The model's form in velocities and quasi-velocities, both written in z: q' = rho z, z = z. */
-static void find_metric(struct geom *g)
+void gen_bracket(struct geom *g, size_t j, size_t k, ex *out)
+{
+    struct store *s = g->model->store;
+    for (size_t D = 0; D < g->n; D++)
+        out[D] = ex_int(s, 0);
+    add_derivative(g, j, k, false, out);
+    if (k < g->n) {
+        add_derivative(g, k, j, true, out);
+        add_algebra(g, j, k, out);
+    }
+    if (g->n <= GEN_SMALL) /* of large ones zeros are sought together, where they matter */
+        settle(g, out, g->n);
+}
+
+void gen_lie(const struct model *m, const ex *X, const ex *Y, ex *out)
+{
+    struct store *s = m->store;
+    struct mem *mem = ex_mem(s);
+    const size_t n = m->sections, nq = m->coords;
+    const ex *field[2] = {X, Y};
+    ex *q = gen_row(mem, nq), *along = gen_row(mem, nq), *slope[2];
+    for (size_t i = 0; i < nq; i++)
+        q[i] = m->coord[i].q;
+    for (int side = 0; side < 2; side++) {
+        for (size_t i = 0; i < nq; i++) {
+            along[i] = ex_int(s, 0);
+            for (size_t B = 0; B < n; B++)
+                along[i] =
+                    ex_add2(s, along[i], ex_mul2(s, m->section[B].anchor[i], field[side][B]));
+        }
+        slope[side] = gen_row(mem, n);
+        ex_directional(s, field[1 - side], n, q, along, nq, slope[side]);
+    }
+    for (size_t D = 0; D < n; D++)
+        out[D] = ex_sub(s, slope[0][D], slope[1][D]);
+    for (size_t i = 0; m->bracket && i < n * n; i++) {
+        const ex both = ex_mul2(s, X[i / n], Y[i % n]);
+        for (size_t D = 0; D < n && !gen_is_null(s, both); D++)
+            out[D] = ex_add2(s, out[D], ex_mul2(s, both, m->bracket[i * n + D]));
+    }
+}
+
+/* ---- structure functions ---- */
+
+const ex *gen_coframe(struct diag *d, struct geom *g)
 {
     const struct model *m = g->model;
     struct store *s = m->store;
-    const size_t n = g->n, both = m->coords + n;
-    ex *to = mem_take_array(ex_mem(s), both * n, sizeof *to);
-    ex *half = mem_take_array(ex_mem(s), both * n, sizeof *half);
-    ex *across = mem_take_array(ex_mem(s), both * n, sizeof *across);
-    memcpy(to, g->rho, n * n * sizeof *to);
-    for (size_t A = 0; A < n; A++)
-        for (size_t B = 0; B < n; B++)
-            to[(n + A) * n + B] = ex_int(s, A == B);
-    ex_matrix_transpose(to, both, n, across);
-    ex_matrix_mul(s, m->metric, to, both, both, n, half);
-    ex_matrix_mul(s, across, half, n, both, n, g->metric);
-    for (size_t A = 0; A < n; A++) /* both halves may be written differently */
-        for (size_t B = A + 1; B < n; B++)
-            g->metric[B * n + A] = g->metric[A * n + B];
-}
-
-bool gen_inverse(struct store *s, const ex *a, size_t n, ex *out, struct ex_pivots *pivots)
-{
-    ex *one = mem_take_array(ex_mem(s), n * n, sizeof *one);
+    const size_t n = g->n;
+    if (g->coframe)
+        return g->coframe;
+    ex *one = gen_row(d->mem, n * n), *out = gen_row(d->mem, n * n);
     for (size_t i = 0; i < n * n; i++)
         one[i] = ex_int(s, i / n == i % n);
-    return ex_solve_by(s, EX_QUICK, a, n, one, n, out, pivots);
-}
-
-struct geom *gen_geometry(struct diag *d, const struct model *m)
-{
-    struct store *s = m->store;
-    const size_t n = m->fields;
-    struct geom *g = mem_take(d->mem, sizeof *g);
-    *g = (struct geom){.model = m,
-                       .n = n,
-                       .rank = m->rank,
-                       .rho = mem_take_array(d->mem, n * n, sizeof(ex)),
-                       .inverse = mem_take_array(d->mem, n * n, sizeof(ex)),
-                       .metric = mem_take_array(d->mem, n * n, sizeof(ex))};
-    for (size_t A = 0; A < n; A++)
-        for (size_t i = 0; i < n; i++)
-            g->rho[i * n + A] = m->field[A].component[i];
-    const bool inverted = gen_inverse(s, g->rho, n, g->inverse, &g->pivots);
+    const bool inverted = ex_solve_by(s, EX_QUICK, g->frame, n, one, n, out, &g->pivots);
     if (gen_poisoned(d, s, m->frame_at, "the frame cannot be inverted"))
         return NULL;
     if (!inverted) {
@@ -178,7 +236,216 @@ struct geom *gen_geometry(struct diag *d, const struct model *m)
             ->help = "they must span all velocities; none may be a combination of the others";
         return NULL;
     }
-    find_structure(g);
-    find_metric(g);
+    return g->coframe = out;
+}
+
+bool gen_structure_of(struct diag *d, struct geom *g, size_t j, size_t k, ex *out)
+{
+    struct store *s = g->model->store;
+    ex *field = gen_row(d->mem, g->n);
+    const ex *coframe = gen_coframe(d, g);
+    if (!coframe)
+        return false;
+    gen_bracket(g, j, k, field);
+    gen_times(s, coframe, field, g->n, g->n, 1, out);
+    if (g->n <= GEN_SMALL)
+        settle(g, out, g->n);
+    return true;
+}
+
+bool gen_structure(struct diag *d, struct geom *g)
+{
+    struct store *s = g->model->store;
+    const size_t n = g->n, pairs = n * (n - 1) / 2;
+    ex *along = gen_row(d->mem, pairs * n), *at = along;
+    if (g->structure_known)
+        return true;
+    for (size_t j = 0; j < n; j++)
+        for (size_t k = j + 1; k < n; k++, at += n)
+            if (!gen_structure_of(d, g, j, k, at))
+                return false;
+    if (n > GEN_SMALL)
+        settle(g, along, pairs * n);
+    g->c = mem_take_array(d->mem, pairs * n + 1, sizeof *g->c);
+    at = along;
+    for (size_t j = 0; j < n; j++)
+        for (size_t k = j + 1; k < n; k++, at += n)
+            for (size_t i = 0; i < n; i++)
+                if (!gen_is_null(s, at[i]))
+                    g->c[g->structures++] = (struct structure){i, j, k, at[i]};
+    g->structure_known = true;
+    return true;
+}
+
+/* ---- velocities of all sorts ---- */
+
+bool gen_uses_frame(const struct model *m, ex e)
+{
+    const struct ex_list used = ex_symbols(m->store, &e, 1);
+    for (size_t i = 0; i < used.n; i++)
+        for (size_t A = 0; A < m->fields; A++)
+            if (used.at[i] == m->field[A].z)
+                return true;
+    return false;
+}
+
+void gen_in_frame(const struct geom *g, const ex *e, size_t m, ex *out)
+{
+    const struct model *model = g->model;
+    struct store *s = model->store;
+    struct mem *mem = ex_mem(s);
+    const size_t n = g->n;
+    ex *from = gen_row(mem, n + g->nq), *to = gen_row(mem, n + g->nq), *z = gen_row(mem, n);
+    size_t k = 0;
+    for (size_t A = 0; A < n; A++)
+        z[A] = model->field[A].z;
+    for (size_t B = 0; B < n; B++, k++) {
+        from[k] = model->section[B].velocity;
+        to[k] = gen_dot(s, &g->frame[B * n], 1, z, n);
+    }
+    for (size_t i = 0; i < g->nq && model->general; i++, k++) {
+        from[k] = model->coord[i].velocity;
+        to[k] = gen_dot(s, &g->rho[i * n], 1, z, n);
+    }
+    ex_subst(s, e, m, from, to, k, out);
+}
+
+bool gen_in_natural(struct diag *d, struct geom *g, const ex *e, size_t m, ex *out)
+{
+    const struct model *model = g->model;
+    struct store *s = model->store;
+    const size_t n = g->n;
+    ex *from = gen_row(d->mem, n + g->nq), *to = gen_row(d->mem, n + g->nq);
+    ex *y = gen_row(d->mem, n), *anchor = gen_row(d->mem, n);
+    size_t k = 0;
+    bool frame = false;
+    for (size_t i = 0; i < m; i++)
+        frame |= gen_uses_frame(model, e[i]);
+    const ex *coframe = frame ? gen_coframe(d, g) : NULL;
+    if (frame && !coframe)
+        return false;
+    for (size_t B = 0; B < n; B++)
+        y[B] = model->section[B].velocity;
+    for (size_t A = 0; A < n && frame; A++, k++) {
+        from[k] = model->field[A].z;
+        to[k] = gen_dot(s, &coframe[A * n], 1, y, n);
+    }
+    for (size_t i = 0; i < g->nq && model->general; i++, k++) {
+        for (size_t B = 0; B < n; B++)
+            anchor[B] = model->section[B].anchor[i];
+        from[k] = model->coord[i].velocity;
+        to[k] = gen_dot(s, anchor, 1, y, n);
+    }
+    ex_subst(s, e, m, from, to, k, out);
+    return true;
+}
+
+/* ---- all together ---- */
+
+static void find_anchor(struct geom *g)
+{
+    const struct model *m = g->model;
+    ex *anchor = gen_row(ex_mem(m->store), g->n), *f = gen_row(ex_mem(m->store), g->n);
+    for (size_t i = 0; i < g->nq; i++) {
+        for (size_t B = 0; B < g->n; B++)
+            anchor[B] = m->section[B].anchor[i];
+        for (size_t A = 0; A < g->n; A++) {
+            for (size_t B = 0; B < g->n; B++)
+                f[B] = g->frame[B * g->n + A];
+            g->rho[i * g->n + A] = gen_dot(m->store, anchor, 1, f, g->n);
+        }
+    }
+}
+
+/* mu^k(f_alpha) b^alpha = speed^k */
+static bool drift_of_constraints(struct diag *d, struct geom *g)
+{
+    const struct model *m = g->model;
+    struct store *s = m->store;
+    const size_t n = g->n, k = n - g->rank;
+    ex *a = gen_row(d->mem, k * k), *b = gen_row(d->mem, k), *f = gen_row(d->mem, n);
+    for (size_t c = 0; c < k; c++) {
+        b[c] = m->constraint[c].speed;
+        for (size_t alpha = 0; alpha < k; alpha++) {
+            for (size_t B = 0; B < n; B++)
+                f[B] = g->frame[B * n + g->rank + alpha];
+            a[c * k + alpha] = gen_dot(s, m->constraint[c].form, 1, f, n);
+        }
+    }
+    if (gen_solve(s, a, k, b, 1, &g->drift[g->rank]))
+        return true;
+    gen_error(d, m->frame_at, "the complement does not leave the constraints")->help =
+        "the fields of the complement must be independent of those that the constraints allow";
+    return false;
+}
+
+/* The field of the user along the frame. */
+static bool drift_of_field(struct diag *d, struct geom *g)
+{
+    const struct model *m = g->model;
+    struct store *s = m->store;
+    ex *y = gen_row(d->mem, g->n), *section = gen_row(d->mem, g->n);
+    const ex *coframe = gen_coframe(d, g);
+    if (!coframe)
+        return false;
+    for (size_t B = 0; B < g->n; B++)
+        section[B] = m->section[B].section;
+    ex_gradient(s, m->drift, section, g->n, y);
+    gen_times(s, coframe, y, g->n, g->n, 1, g->drift);
+    settle(g, g->drift, g->n);
+    return true;
+}
+
+static bool find_drift(struct diag *d, struct geom *g)
+{
+    const struct model *m = g->model;
+    bool some = m->drift != EX_POISON;
+    for (size_t A = 0; A < g->n; A++)
+        g->drift[A] = ex_int(m->store, 0);
+    for (size_t k = 0; k < m->constraints; k++)
+        some |= !gen_is_null(m->store, m->constraint[k].speed);
+    if (!some)
+        return true;
+    if (!(m->drift != EX_POISON ? drift_of_field(d, g) : drift_of_constraints(d, g)))
+        return false;
+    for (size_t A = 0; A < g->n; A++)
+        g->affine |= !gen_is_null(m->store, g->drift[A]);
+    return true;
+}
+
+static bool is_given(const struct model *m)
+{
+    for (size_t A = 0; A < m->fields; A++)
+        if (!m->field[A].chosen)
+            return true;
+    return false;
+}
+
+struct geom *gen_geometry(struct diag *d, const struct model *m)
+{
+    struct store *s = m->store;
+    const size_t n = m->sections, nq = m->coords;
+    struct geom *g = mem_take(d->mem, sizeof *g);
+    *g = (struct geom){
+        .model = m,
+        .nq = nq,
+        .n = n,
+        .rank = m->rank,
+        .frame = gen_row(d->mem, n * n),
+        .rho = gen_row(d->mem, nq * n),
+        .drift = gen_row(d->mem, n),
+        .rigid = {mem_take_array(d->mem, n + 1, 1), mem_take_array(d->mem, n + 1, 1)}};
+    for (size_t A = 0; A < n; A++) {
+        g->rigid[0][A] = g->rigid[1][A] = 0;
+        for (size_t B = 0; B < n; B++)
+            g->frame[B * n + A] = m->field[A].component[B];
+    }
+    for (size_t i = 0; i < n * n; i++)
+        g->moving |= ex_has(s, g->frame[i], m->time);
+    find_anchor(g);
+    if (is_given(m) && !gen_coframe(d, g)) /* chosen fields are independent already */
+        return NULL;
+    if (!find_drift(d, g))
+        return NULL;
     return gen_poisoned(d, s, m->frame_at, "the geometry cannot be computed") ? NULL : g;
 }

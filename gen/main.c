@@ -8,9 +8,9 @@
 #include <unistd.h>
 
 enum {
-    RUN_BLOCKS = 1U << RT_rhs | 1U << RT_energy | 1U << RT_vel | 1U << RT_output,
+    RUN_BLOCKS = 1U << RT_rhs | 1U << RT_energy | 1U << RT_vel | 1U << RT_liouville |
+                 1U << RT_output | 1U << RT_column,
     EMIT_BLOCKS = 1U << RT_rhs | 1U << RT_energy | 1U << RT_vel,
-    ALL_SECTIONS = (1U << SECTION_COUNT) - 1,
 };
 
 /* ---- choices made on the command line ---- */
@@ -25,9 +25,9 @@ static const char *section_word(size_t i)
     return gen_section_name((enum gen_section)i);
 }
 
-static const char *style_word(size_t i)
+static const char *page_word(size_t i)
 {
-    return ex_style_name((enum ex_style)i);
+    return gen_page_word((enum gen_page)i);
 }
 
 static const char *method_word(size_t i)
@@ -126,6 +126,12 @@ static bool choose_span(struct session *s, const struct options *o, const double
     return false;
 }
 
+static struct point_texts where(const struct options *o)
+{
+    return (struct point_texts){&o->value[OPTION_param], &o->value[OPTION_init],
+                                &o->value[OPTION_state], o->value[OPTION_project].n > 0};
+}
+
 static enum gen_exit command_run(struct session *s, const struct options *o)
 {
     struct run run = {.begun = gen_clock(), .out = gen_last(o, OPTION_out)};
@@ -133,8 +139,8 @@ static enum gen_exit command_run(struct session *s, const struct options *o)
         !gen_session_program(s, RUN_BLOCKS))
         return gen_diag_exit(&s->diag);
     run.sys = s->system;
-    run.start = gen_start(&s->diag, s->system, s->program->prepared, &o->value[OPTION_param],
-                          &o->value[OPTION_init], true);
+    const struct point_texts texts = where(o);
+    run.start = gen_start(&s->diag, s->system, s->program->prepared, &texts, MISSING_IS_ZERO);
     if (!run.start || !choose_span(s, o, run.start->p, &run.span) || !gen_session_machine(s))
         return gen_diag_exit(&s->diag);
     run.machine = &s->machine.model;
@@ -144,33 +150,123 @@ static enum gen_exit command_run(struct session *s, const struct options *o)
     return result;
 }
 
+enum engine { ENGINE_INTERP, ENGINE_TCC, ENGINES };
+
+static const char *engine_word(size_t i)
+{
+    static const char *const word[ENGINES] = {[ENGINE_TCC] = "tcc", [ENGINE_INTERP] = "interp"};
+    return word[i];
+}
+
+static const char *relation_word(size_t i)
+{
+    static const char *const word[] = {"D_M", "D_C"};
+    return word[i];
+}
+
+/* An element of a Dirac structure from its free coordinates. */
+static enum gen_exit eval_relation(struct session *s, const struct options *o)
+{
+    struct diag *d = &s->diag;
+    struct relation r;
+    struct assignment *given = NULL;
+    size_t which = 0, n = 0;
+    if (!choose(d, o, OPTION_relation, "--relation", relation_word, 2, &which) ||
+        !gen_session_model(s, o->argument) || !(s->geom = gen_geometry(d, s->model)) ||
+        !gen_relation(d, s->geom, which == 1, &r) ||
+        !gen_assignments(d, s->store, "--state", &o->value[OPTION_state], &given, &n))
+        return gen_diag_exit(d);
+    double *p = mem_take_array(d->mem, s->model->params + 1, sizeof *p);
+    const size_t before = d->errors;
+    gen_find_params(d, s->model, &o->value[OPTION_param], p);
+    if (d->errors == before && gen_relation_eval(stdout, d, &r, p, given, n))
+        return EXIT_DONE;
+    return gen_diag_exit(d);
+}
+
+static enum gen_exit command_eval(struct session *s, const struct options *o)
+{
+    const struct point_texts texts = where(o);
+    size_t engine = ENGINE_INTERP; /* one evaluation is not worth compiling */
+    if (o->value[OPTION_relation].n)
+        return eval_relation(s, o);
+    if (!choose(&s->diag, o, OPTION_engine, "--engine", engine_word, ENGINES, &engine) ||
+        !reach_system(s, o) || !gen_more_blocks(&s->diag, s->system, GEN_EVAL_BLOCKS))
+        return gen_diag_exit(&s->diag);
+    if (engine == ENGINE_TCC && !gen_session_program(s, GEN_EVAL_BLOCKS))
+        return gen_diag_exit(&s->diag);
+    const size_t prepared = s->program ? s->program->prepared : 0;
+    const struct start *at = gen_start(&s->diag, s->system, prepared, &texts, MISSING_IS_ZERO);
+    if (!at || (s->program && !gen_session_machine(s)))
+        return gen_diag_exit(&s->diag);
+    if (s->program)
+        s->machine.model.prepare(at->p);
+    gen_eval(stdout, &s->diag, s->system, at, s->program ? &s->machine.model : NULL);
+    if (s->program)
+        gen_machine_close(&s->machine);
+    return EXIT_DONE;
+}
+
 static enum gen_exit command_derive(struct session *s, const struct options *o)
 {
-    unsigned sections = ALL_SECTIONS;
-    size_t style = EX_TEXT;
+    unsigned sections = gen_usual_sections();
+    size_t page = PAGE_text;
     const char *only = gen_last(o, OPTION_only);
     if ((only && !gen_words(&s->diag, "--only", only, section_word, SECTION_COUNT, &sections)) ||
-        !choose(&s->diag, o, OPTION_as, "--as", style_word, EX_STYLES, &style) ||
+        !choose(&s->diag, o, OPTION_as, "--as", page_word, PAGE_COUNT, &page) ||
         !reach_system(s, o))
         return gen_diag_exit(&s->diag);
-    if (!gen_derive(stdout, s->system, sections, (enum ex_style)style))
+    if (!gen_derive(stdout, &s->diag, s->system, sections, (enum gen_page)page))
         gen_remark(&s->diag, (struct span){.src = NULL},
                    "expressions over the limit of length are shown as ...");
     return EXIT_DONE;
 }
 
+/* Claims about drift along the run that the model asks for; false when one does not hold. */
+static bool check_drifts(struct session *s, const struct options *o, struct start *start)
+{
+    const struct model *m = s->model;
+    const struct rt_method *method = NULL;
+    struct rt_span span = {0};
+    bool good = true, open = false;
+    for (size_t i = 0; i < m->claims; i++) {
+        if (m->claim[i].claim != CLAIM_DRIFT)
+            continue;
+        if (!open) {
+            open = choose_method(s, o, &method) && choose_span(s, o, start->p, &span) &&
+                   gen_session_machine(s);
+            if (!open)
+                return false;
+            s->machine.model.prepare(start->p);
+        }
+        const struct assertion a = gen_claim_drift(&s->diag, s->system, &m->claim[i], method,
+                                                   &s->machine.model, &span, start);
+        printf("  claimed: %s   %s\n", a.text, a.holds ? "measured" : "false");
+        good &= a.holds;
+    }
+    if (open)
+        gen_machine_close(&s->machine);
+    return good;
+}
+
 static enum gen_exit command_check(struct session *s, const struct options *o)
 {
     const double begun = gen_clock();
+    const struct point_texts texts = where(o);
+    struct start *start = NULL;
     if (!reach_system(s, o) || !gen_session_program(s, RUN_BLOCKS) ||
-        !gen_start(&s->diag, s->system, s->program->prepared, &o->value[OPTION_param],
-                   &o->value[OPTION_init], false))
+        !(start = gen_start(&s->diag, s->system, s->program->prepared, &texts, MISSING_SKIPS)))
         return gen_diag_exit(&s->diag);
-    const bool decided = gen_verdict(stdout, s->system, s->program);
+    struct proofs proofs = {.store = s->store};
+    const struct verdict v = gen_verdict(stdout, &s->diag, &proofs, s->system, s->program);
+    const bool steady = check_drifts(s, o, start);
+    const char *file = gen_last(o, OPTION_certificate);
     fflush(stdout);
+    if (file && !gen_certificate(&s->diag, &proofs, s->model->title, file))
+        return gen_diag_exit(&s->diag);
     gen_put_time(stderr, "", gen_clock() - begun);
     fputc('\n', stderr);
-    return decided ? EXIT_DONE : EXIT_NO;
+    return v.decided && v.good && steady ? EXIT_DONE : EXIT_NO;
 }
 
 static enum gen_exit command_emit(struct session *s, const struct options *o)

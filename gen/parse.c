@@ -1,11 +1,14 @@
 /* gen/parse.c -- statements and their items: tokens -> ast.
  *
- * A statement begins in column 1 with its keyword and ends before the next token in column 1. Its
- * row in tables.h says what items it takes; every kind of item has one function here, named after
- * it. Expressions stay text: their span is all that is found out about them.
+ * A statement begins in column 1 with its keyword and ends before the next token in column 1, open
+ * brackets or not. Its row in tables.h says what items it takes; every kind of item has one
+ * function here, named after it. Expressions stay text: their span is all that is found out about
+ * them. What cannot be read is told and left out; the names it would have declared are kept apart,
+ * so that the next stage can tell all its mistakes, and none that follows from these.
  */
 #include "gen/gen.h"
 
+#include <assert.h>
 #include <string.h>
 
 const struct statement_row gen_statements[STATEMENT_COUNT] = {
@@ -27,7 +30,8 @@ struct parser {
     struct diag *diag;
     const struct source *src;
     const struct token *token;
-    const char *keyword; /* of the statement at hand */
+    const char *keyword;  /* of the statement at hand */
+    struct mem_text lost; /* spans of names that were declared where nothing could be read */
 };
 
 /* Tokens from up to (not with) to. */
@@ -51,6 +55,7 @@ static struct span span_at(const struct parser *p, size_t i)
 static bool is(const struct parser *p, size_t i, const char *text)
 {
     const struct token *t = &p->token[i];
+    assert(p->src);
     return t->kind != T_END && t->kind != T_STRING && t->len == strlen(text) &&
            memcmp(p->src->text + t->at, text, t->len) == 0;
 }
@@ -87,7 +92,7 @@ static size_t find_one(const struct parser *p, struct part t, const char *text)
 }
 
 /* A closing bracket that nothing opened, or an opening one that nothing closes. */
-static bool balanced(struct parser *p, struct part t)
+static bool balanced(const struct parser *p, struct part t)
 {
     int depth = 0;
     size_t last_open = t.from;
@@ -179,15 +184,21 @@ static bool unit_and_doc(struct parser *p, struct part t, struct item *out)
     return i >= t.to;
 }
 
+/* Where the unit, or without one the string, begins. */
+static size_t tail_start(const struct parser *p, struct part t)
+{
+    const size_t unit = find_one(p, t, "[");
+    size_t doc = t.from;
+    while (doc < unit && p->token[doc].kind != T_STRING)
+        doc++;
+    return doc;
+}
+
 /* What may follow the value of a definition, each part up to the next. */
 static bool after_value(struct parser *p, struct part t, struct item *out)
 {
     static const char *const compare[] = {">", "!="};
-    const size_t unit = find_one(p, t, "[");
-    size_t doc = t.from;
-    while (doc < t.to && p->token[doc].kind != T_STRING)
-        doc++;
-    const size_t tail = unit < doc ? unit : doc;
+    const size_t tail = tail_start(p, t);
     const size_t relation = find(p, (struct part){t.from, tail}, compare, 2);
     return range(p, (struct part){t.from, relation}, out) &&
            assumption(p, (struct part){relation, tail}, out) &&
@@ -218,17 +229,42 @@ static size_t assigned(struct parser *p, struct part t, bool guess, struct item 
     return 0;
 }
 
-static bool take_names(struct parser *p, struct part t, struct item *out)
+/* Behind a name in a list: [in lo .. hi] [unit] [STRING] */
+static bool after_name(struct parser *p, struct part t, bool ranges, struct item *out)
 {
-    if (!name_first(p, t, out))
-        return false;
-    const struct part rest = {t.from + 1, t.to};
-    if (rest.from < rest.to && !is(p, rest.from, "in")) {
-        gen_error(p->diag, span_of(p, rest), "this is not expected here")->help =
-            "names are separated by commas";
+    const size_t end = tail_start(p, t);
+    if (t.from < end && !(ranges && is(p, t.from, "in"))) {
+        gen_error(p->diag, span_of(p, (struct part){t.from, end}), "this is not expected here")
+            ->help = "names are separated by commas";
         return false;
     }
-    return range(p, rest, out);
+    return range(p, (struct part){t.from, end}, out) &&
+           unit_and_doc(p, (struct part){end, t.to}, out);
+}
+
+static bool take_coords(struct parser *p, struct part t, struct item *out)
+{
+    return name_first(p, t, out) && after_name(p, (struct part){t.from + 1, t.to}, true, out);
+}
+
+static bool take_names(struct parser *p, struct part t, struct item *out)
+{
+    return name_first(p, t, out) && after_name(p, (struct part){t.from + 1, t.to}, false, out);
+}
+
+/* The value of `name = value`: a second sign in it means that something is missing before. */
+static bool value_in(struct parser *p, struct part t, struct span *out)
+{
+    static const char *const stray[] = {"=", "~"};
+    const size_t i = find(p, t, stray, 2);
+    if (i == t.to || i == t.from)
+        return expr_in(p, t, out);
+    if (p->token[i - 1].kind == T_NAME)
+        gen_error(p->diag, span_at(p, i - 1), "a comma is missing before this");
+    else
+        gen_error(p->diag, span_at(p, i), "a second '%s' in one item",
+                  gen_copy(p->diag->mem, span_at(p, i)));
+    return false;
 }
 
 static bool take_defs(struct parser *p, struct part t, struct item *out)
@@ -237,20 +273,20 @@ static bool take_defs(struct parser *p, struct part t, struct item *out)
     if (!value)
         return false;
     const size_t end = value_end(p, (struct part){value, t.to});
-    return expr_in(p, (struct part){value, end}, &out->expr) &&
+    return value_in(p, (struct part){value, end}, &out->expr) &&
            after_value(p, (struct part){end, t.to}, out);
 }
 
 static bool take_assign(struct parser *p, struct part t, struct item *out)
 {
     const size_t value = assigned(p, t, false, out);
-    return value && expr_in(p, (struct part){value, t.to}, &out->expr);
+    return value && value_in(p, (struct part){value, t.to}, &out->expr);
 }
 
 static bool take_ivals(struct parser *p, struct part t, struct item *out)
 {
     const size_t value = assigned(p, t, true, out);
-    return value && expr_in(p, (struct part){value, t.to}, &out->expr);
+    return value && value_in(p, (struct part){value, t.to}, &out->expr);
 }
 
 static bool take_fields(struct parser *p, struct part t, struct item *out)
@@ -323,31 +359,167 @@ static bool take_equations(struct parser *p, struct part t, struct item *out)
     return expr_in(p, right, &out->second);
 }
 
-static bool take_rest(struct parser *p, struct part t, struct item *out)
+/* [a, b] = expr */
+static bool take_brackets(struct parser *p, struct part t, struct item *out)
 {
-    (void)p;
-    (void)t;
-    (void)out;
+    const size_t i = t.from;
+    const bool pair = t.to >= i + 5 && is(p, i, "[") && p->token[i + 1].kind == T_NAME &&
+                      is(p, i + 2, ",") && p->token[i + 3].kind == T_NAME && is(p, i + 4, "]");
+    if (!pair || i + 5 == t.to || !is(p, i + 5, "=")) {
+        gen_error(p->diag, span_of(p, t), "'%s' expects the bracket of two names", p->keyword)
+            ->help = "write [a, b] = c, one a line";
+        return false;
+    }
+    out->name = span_at(p, i + 1);
+    out->partner = span_at(p, i + 3);
+    return value_in(p, (struct part){i + 6, t.to}, &out->expr);
+}
+
+/* a -> expr [| expr] */
+static bool take_anchors(struct parser *p, struct part t, struct item *out)
+{
+    if (!name_first(p, t, out))
+        return false;
+    if (t.from + 1 == t.to || !is(p, t.from + 1, "->")) {
+        gen_error(p->diag, out->name, "'->' is missing after this name")->help =
+            "write anchor a -> FIELD, or with a right anchor: a -> FIELD | FIELD";
+        return false;
+    }
+    const struct part fields = {t.from + 2, t.to};
+    const size_t bar = find_one(p, fields, "|");
+    if (!expr_in(p, (struct part){fields.from, bar}, &out->expr))
+        return false;
+    return bar == t.to || expr_in(p, (struct part){bar + 1, t.to}, &out->second);
+}
+
+/* expr   or   name = expr */
+static bool take_forces(struct parser *p, struct part t, struct item *out)
+{
+    return find_one(p, t, "=") < t.to ? take_assign(p, t, out) : take_expr(p, t, out);
+}
+
+static bool take_word(struct parser *p, struct part t, struct item *out)
+{
+    if (!name_first(p, t, out))
+        return false;
+    if (t.to > t.from + 1)
+        gen_error(p->diag, span_of(p, (struct part){t.from + 1, t.to}), "'%s' takes one word",
+                  p->keyword);
+    return t.to == t.from + 1;
+}
+
+/* word [what it needs] */
+static bool take_drawing(struct parser *p, struct part t, struct item *out)
+{
+    if (!name_first(p, t, out))
+        return false;
+    if (t.to > t.from + 1)
+        out->expr = span_of(p, (struct part){t.from + 1, t.to});
     return true;
+}
+
+/* conserved expr   or   expr == expr   or   expr drift < expr */
+static bool take_claims(struct parser *p, struct part t, struct item *out)
+{
+    static const char *const signs[] = {"==", "drift"};
+    const size_t i = find(p, t, signs, 2);
+    if (is(p, t.from, "conserved") && i == t.to) {
+        out->claim = CLAIM_CONSERVED;
+        return expr_in(p, (struct part){t.from + 1, t.to}, &out->expr);
+    }
+    const bool drift = i < t.to && is(p, i, "drift");
+    if (i == t.to || (drift && (i + 1 == t.to || !is(p, i + 1, "<")))) {
+        gen_error(p->diag, span_of(p, t), "'%s' expects a claim", p->keyword)->help =
+            "write conserved EXPR, EXPR == EXPR, or EXPR drift < 1e-9";
+        return false;
+    }
+    out->claim = drift ? CLAIM_DRIFT : CLAIM_EQUAL;
+    return expr_in(p, (struct part){t.from, i}, &out->expr) &&
+           expr_in(p, (struct part){i + 1 + drift, t.to}, &out->second);
+}
+
+/* ---- what stands before the items ---- */
+
+static size_t no_head(struct parser *p, struct part t, const char *expected, const char *help)
+{
+    const size_t to = t.from < t.to ? t.to : t.to + 1; /* nothing: the colon stands for it */
+    gen_error(p->diag, span_of(p, (struct part){t.from, to}), "'%s' expects %s here", p->keyword,
+              expected)
+        ->help = help;
+    return 0;
+}
+
+/* name : */
+static size_t head_name(struct parser *p, struct part t, struct statement *out)
+{
+    static const char help[] = "write the name first, like this: steep : lambda = 3";
+    const size_t end = find_one(p, t, ":");
+    if (end == t.to)
+        return no_head(p, t, "a name and a colon", help);
+    if (end != t.from + 1 || p->token[t.from].kind != T_NAME)
+        return no_head(p, (struct part){t.from, end}, "one name", help);
+    out->head = span_at(p, t.from);
+    return end + 1;
+}
+
+/* so(3) [body | space] : */
+static size_t head_algebra(struct parser *p, struct part t, struct statement *out)
+{
+    static const char help[] = "write algebra so(3) space : wx, wy, wz";
+    static const char *const conventions[] = {"body", "space"};
+    const size_t end = find_one(p, t, ":");
+    if (end == t.to)
+        return no_head(p, t, "a name and a colon", help);
+    if (end == t.from || p->token[t.from].kind != T_NAME)
+        return no_head(p, (struct part){t.from, end}, "the name of an algebra", help);
+    size_t word = t.from + 1;
+    if (word + 3 <= end && is(p, word, "(") && p->token[word + 1].kind == T_NUMBER &&
+        is(p, word + 2, ")"))
+        word += 3;
+    if (word < end && (word + 1 < end || !is_any(p, word, conventions, 2)))
+        return no_head(p, (struct part){word, end}, "'body', 'space' or a colon", help);
+    out->space = word < end && is(p, word, "space");
+    out->head = span_of(p, (struct part){t.from, word});
+    return end + 1;
 }
 
 /* ---- statements ---- */
 
+enum names { NONE, DEFINED, LISTED }; /* that are declared: those before a sign, or all */
 /* How the items of a statement stand apart, and who reads one. */
 static const struct shape {
     const char *separator; /* NULL: there is one item; "\n": lines */
     bool (*take)(struct parser *p, struct part t, struct item *out);
+    enum names names;
+    /* What stands before the items: where these begin, 0 after a mistake. */
+    size_t (*head)(struct parser *p, struct part t, struct statement *out);
 } shapes[] = {
-    [TAKES_STRING] = {NULL, take_string}, [TAKES_NAMES] = {",", take_names},
-    [TAKES_DEFS] = {",", take_defs},      [TAKES_ASSIGN] = {",", take_assign},
-    [TAKES_FIELDS] = {"\n", take_fields}, [TAKES_IVALS] = {",", take_ivals},
-    [TAKES_EXPR] = {NULL, take_expr},     [TAKES_PLOTS] = {";", take_plots},
-    [TAKES_REST] = {NULL, take_rest},     [TAKES_EQUATIONS] = {"\n", take_equations},
+    [TAKES_STRING] = {NULL, take_string, NONE, NULL},
+    [TAKES_COORDS] = {",", take_coords, LISTED, NULL},
+    [TAKES_NAMES] = {",", take_names, LISTED, NULL},
+    [TAKES_ALGEBRA] = {",", take_names, LISTED, head_algebra},
+    [TAKES_DEFS] = {",", take_defs, DEFINED, NULL},
+    [TAKES_SET] = {",", take_defs, NONE, head_name},
+    [TAKES_ASSIGN] = {",", take_assign, DEFINED, NULL},
+    [TAKES_FIELDS] = {"\n", take_fields, DEFINED, NULL},
+    [TAKES_IVALS] = {",", take_ivals, NONE, NULL},
+    [TAKES_EXPR] = {NULL, take_expr, NONE, NULL},
+    [TAKES_EXPRS] = {",", take_expr, NONE, NULL},
+    [TAKES_BASIS] = {",", take_expr, NONE, head_name},
+    [TAKES_PLOTS] = {";", take_plots, NONE, NULL},
+    [TAKES_EQUATIONS] = {"\n", take_equations, NONE, NULL},
+    [TAKES_BRACKETS] = {"\n", take_brackets, NONE, NULL},
+    [TAKES_ANCHORS] = {"\n", take_anchors, NONE, NULL},
+    [TAKES_FORCES] = {",", take_forces, NONE, NULL},
+    [TAKES_WORD] = {NULL, take_word, NONE, NULL},
+    [TAKES_DRAWING] = {NULL, take_drawing, NONE, NULL},
+    [TAKES_CLAIMS] = {"\n", take_claims, NONE, NULL},
 };
 
 static bool goes_on(const struct parser *p, size_t i)
 {
-    static const char *const open[] = {"+", "-", "*", "/", "^", "=", ",", "/\\"};
+    static const char *const open[] = {"+", "-",   "*",  "/",  "^", "=",
+                                       ",", "/\\", "->", "==", "|", "<"};
     return is_any(p, i, open, sizeof open / sizeof *open);
 }
 
@@ -390,117 +562,268 @@ static enum gen_statement statement_at(const struct parser *p, size_t i)
 
 /* An indented line that reads like a statement of its own: a keyword and what it takes, behind a
  * line that does not end in an operator or a comma. */
-static bool is_indented_statement(const struct parser *p, struct part t, size_t i)
+static bool is_indented_statement(const struct parser *p, size_t i)
 {
     const struct token *now = &p->token[i];
-    if (!now->first || i == t.from || i + 1 >= t.to || statement_at(p, i) == STATEMENT_COUNT)
+    if (!now->first || now[1].first || statement_at(p, i) == STATEMENT_COUNT)
         return false;
     const bool goes_on = now[-1].kind == T_SIGN && !is(p, i - 1, ")") && !is(p, i - 1, "]");
-    return !goes_on && !now[1].first && (now[1].kind != T_SIGN || is(p, i + 1, "("));
+    return !goes_on && (now[1].kind != T_SIGN || is(p, i + 1, "(") || is(p, i + 1, "["));
 }
 
-static bool refuse_indented(struct parser *p, struct part t)
+/* A line that should have been the end of the one before. */
+static bool starts_well(struct parser *p, size_t i, const struct shape *shape,
+                        const struct item *before)
 {
-    for (size_t i = t.from; i < t.to; i++) {
-        if (!is_indented_statement(p, t, i))
-            continue;
-        gen_error(p->diag, span_at(p, i), "this line is indented, so it goes on with '%s'",
-                  p->keyword)
-            ->help = "a statement must begin in column 1";
+    static const char *const infix[] = {"+", "*", "/", "^", "=", "/\\", "->", "==", "|", "<"};
+    const bool half = shape->take == take_equations && !before->second.src && is(p, i, "-");
+    if (half)
+        gen_error(p->diag, span_at(p, i), "this line can be read in two ways")->help =
+            gen_text(p->diag->mem,
+                     "to go on with the line before, end that with the '-'; else write '%s' here",
+                     p->keyword);
+    else if (is_any(p, i, infix, sizeof infix / sizeof *infix))
+        gen_error(p->diag, span_at(p, i), "a line cannot begin with this")->help =
+            "to go on with the line before, end it with the operator";
+    else
         return true;
-    }
     return false;
 }
 
-static void take_items(struct parser *p, struct part t, enum gen_takes takes, struct item **items,
-                       size_t *n)
+/* Names that a part would have declared. */
+static void lose_names(struct parser *p, struct part t, enum names names)
+{
+    static const char *const signs[] = {"=", "~"};
+    for (size_t i = t.from; i < t.to && names != NONE; i++) {
+        const bool start = i == t.from || p->token[i].first || is(p, i - 1, ",");
+        const bool defined = start || (i + 1 < t.to && is_any(p, i + 1, signs, 2));
+        const struct span name = span_at(p, i);
+        if (p->token[i].kind == T_NAME && (defined || names == LISTED))
+            mem_put_n(&p->lost, (const char *)&name, sizeof name);
+    }
+}
+
+/* False after a mistake; what could be read is there nevertheless. */
+static bool take_items(struct parser *p, struct part t, enum gen_takes takes, struct statement *st)
 {
     const struct shape *shape = &shapes[takes];
-    *n = 0;
-    if (takes != TAKES_REST && t.from == t.to) {
-        gen_error(p->diag, span_of(p, t), "'%s' says nothing", p->keyword);
-        return;
-    }
-    if (refuse_indented(p, t) || !balanced(p, t))
-        return;
-    *items = mem_take_array(p->diag->mem, count_items(p, t, shape->separator), sizeof **items);
     const bool lines = shape->separator && *shape->separator == '\n';
+    const struct item none = {.second = {.src = p->src}};
+    const struct item *before = &none;
+    bool whole = true;
+    st->item = mem_take_array(p->diag->mem, count_items(p, t, shape->separator), sizeof *st->item);
     for (size_t i = t.from;; i++) {
         const size_t end = shape->separator && i < t.to
                                ? item_end(p, (struct part){i, t.to}, shape->separator)
                                : t.to;
-        struct item *out = &(*items)[*n];
-        *out = (struct item){.all = span_of(p, (struct part){i, end})};
-        *n += shape->take(p, (struct part){i, end}, out);
+        const struct part one = {i, end};
+        struct item *out = &st->item[st->n];
+        *out = (struct item){.all = span_of(p, one)};
+        if ((!lines || starts_well(p, i, shape, before)) && shape->take(p, one, out)) {
+            before = out;
+            st->n++;
+        } else {
+            before = &none;
+            whole = false;
+            lose_names(p, one, shape->names);
+        }
         if (end >= t.to)
             break;
         i = lines ? end - 1 : end;
     }
+    return whole;
 }
 
-static void unknown_statement(struct parser *p, size_t i)
+static bool take_statement(struct parser *p, struct part t, enum gen_takes takes,
+                           struct statement *st)
+{
+    const struct shape *shape = &shapes[takes];
+    if (t.from == t.to) {
+        gen_error(p->diag, span_of(p, t), "'%s' says nothing", p->keyword);
+        return false;
+    }
+    const size_t needless = t.from; /* coords: x, or metric = dx^2 */
+    if (p->keyword != p->src->name && !shape->head &&
+        (is(p, needless, ":") || is(p, needless, "="))) {
+        gen_error(p->diag, span_at(p, needless), "'%s' is followed by a blank only", p->keyword)
+            ->help = gen_text(p->diag->mem, "leave out the '%s'", is(p, needless, ":") ? ":" : "=");
+        lose_names(p, t, shape->names);
+        return false;
+    }
+    bool good = balanced(p, t);
+    size_t from = t.from;
+    if (good && shape->head) {
+        from = shape->head(p, t, st);
+        good = from != 0;
+    }
+    if (good)
+        return take_items(p, (struct part){from, t.to}, takes, st);
+    lose_names(p, t, shape->names);
+    return false;
+}
+
+/* What others call it. */
+static const char *other_word(const char *word, size_t len)
+{
+    static const struct {
+        const char *word, *help;
+    } words[] = {
+        {"kinetic", "the metric is twice the kinetic energy: metric m (dx^2 + dy^2)"},
+        {"energy", "the energy follows from metric and potential, from lagrangian or hamiltonian"},
+        {"mass", "masses are parameters: param m = 1"},
+        {"const", "write param"},
+        {"constant", "write param"},
+        {"variables", "write coords"},
+        {"vars", "write coords"},
+        {"define", "write let"},
+        {"initial", "write init"},
+        {"simulate", "write run"},
+        {"time", "write run t = 20"},
+        {"velocity", "velocities need no declaration: that of x is x' or dx"},
+        {"gravity", "write potential m g y"},
+    };
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strlen(words[i].word) == len && memcmp(words[i].word, word, len) == 0)
+            return words[i].help;
+    return NULL;
+}
+
+/* The most common ones. */
+static const char *all_statements(struct mem *m)
+{
+    static const enum gen_statement common[] = {
+        STATEMENT_coords,    STATEMENT_param,      STATEMENT_metric,
+        STATEMENT_potential, STATEMENT_lagrangian, STATEMENT_constraint,
+        STATEMENT_frame,     STATEMENT_init,       STATEMENT_run};
+    struct mem_text out = mem_text(m);
+    for (size_t i = 0; i < sizeof common / sizeof *common; i++)
+        mem_put_f(&out, "%s, ", gen_statements[common[i]].keyword);
+    mem_put(&out, "... (noslip help lists all)");
+    return out.text;
+}
+
+/* Tells it; the statement that was probably meant, or STATEMENT_COUNT. */
+static enum gen_statement unknown_statement(struct parser *p, size_t i)
 {
     const struct span where = span_at(p, i);
     if (p->token[i].kind != T_NAME) {
+        const char first = p->src->text[where.at];
         gen_error(p->diag, where, "a statement begins with a word in column 1")->help =
-            "indent a line to go on with the statement before";
-        return;
+            first == '/' || first == '%' || first == ';'
+                ? "a comment begins with #"
+                : "indent a line to go on with the statement before";
+        return STATEMENT_COUNT;
     }
+    const char *other = other_word(p->src->text + where.at, where.len);
     struct nearest near = gen_nearest(p->src->text + where.at, where.len);
-    for (size_t k = 0; k < STATEMENT_COUNT; k++)
+    enum gen_statement best = STATEMENT_COUNT;
+    for (size_t k = 0; k < STATEMENT_COUNT; k++) {
+        const char *before = near.best;
         gen_offer(&near, gen_statements[k].keyword);
+        if (near.best != before)
+            best = (enum gen_statement)k;
+    }
     struct note *note =
         gen_error(p->diag, where, "unknown statement '%s'", gen_copy(p->diag->mem, where));
-    note->help = gen_did_you_mean(p->diag->mem, &near);
+    note->help = other ? other : gen_did_you_mean(p->diag->mem, &near);
     if (!note->help)
-        note->help = "indent a line to go on with the statement before";
+        note->help = gen_text(p->diag->mem,
+                              "statements are %s; an indented line goes on with the "
+                              "one before",
+                              all_statements(p->diag->mem));
+    return other ? STATEMENT_COUNT : best;
 }
 
+static void misplaced(struct parser *p, size_t i)
+{
+    if (i == 0)
+        gen_error(p->diag, span_at(p, i), "the first statement must begin in column 1");
+    else
+        gen_error(p->diag, span_at(p, i), "this line is indented, so it goes on with '%s'",
+                  p->keyword)
+            ->help = "a statement must begin in column 1";
+}
+
+/* Where the next statement begins: in column 1, or by mistake on an indented line. */
 static size_t next_statement(const struct parser *p, size_t i)
 {
+    const size_t first = i + 1;
     do
         i++;
-    while (!p->token[i].margin);
+    while (!p->token[i].margin && (i == first || !is_indented_statement(p, i)));
     return i;
+}
+
+/* Reads the statement at a token, up to another. One whose keyword is misspelled is read as what
+ * was probably meant, without a word about mistakes in it. */
+static void add_statement(struct parser *p, struct part t, struct ast *ast, bool *present)
+{
+    struct diag *const diag = p->diag;
+    struct diag deaf = {.mem = diag->mem};
+    struct statement *st = &ast->at[ast->n];
+    const struct part rest = {t.from + 1, t.to};
+    enum gen_statement what = statement_at(p, t.from);
+    *st = (struct statement){.keyword = span_at(p, t.from)};
+    if (!p->token[t.from].margin)
+        misplaced(p, t.from);
+    if (what == STATEMENT_COUNT) {
+        p->diag = p->token[t.from].margin ? diag : &deaf;
+        what = unknown_statement(p, t.from);
+        p->diag = &deaf;
+        const bool twice = what < STATEMENT_COUNT && present[what] && !gen_statements[what].many;
+        if (what == STATEMENT_COUNT || twice) {
+            p->keyword = gen_copy(diag->mem, st->keyword);
+            ast->unknown |= what == STATEMENT_COUNT;
+            lose_names(p, rest, LISTED);
+            p->diag = diag;
+            return;
+        }
+        present[what] = true;
+    }
+    st->what = what;
+    p->keyword = gen_statements[what].keyword;
+    ast->broken[what] |= !take_statement(p, rest, gen_statements[what].takes, st);
+    ast->n += st->n > 0;
+    p->diag = diag;
 }
 
 struct ast *gen_parse(struct diag *d, struct source *src)
 {
+    bool present[STATEMENT_COUNT + 1] = {false};
     size_t n = 0, statements = 0;
     const struct token *token = gen_lex(d, src, &n);
-    struct parser p = {.diag = d, .src = src, .token = token};
-    for (size_t i = 0; i < n; i++)
-        statements += token[i].margin;
+    struct parser p = {.diag = d, .src = src, .token = token, .lost = mem_text(d->mem)};
+    for (size_t i = 0; i < n; i++) {
+        statements += token[i].first;
+        if (token[i].margin)
+            present[statement_at(&p, i)] = true;
+    }
     struct ast *ast = mem_take(d->mem, sizeof *ast);
     *ast = (struct ast){.src = src, .at = mem_take_array(d->mem, statements, sizeof *ast->at)};
-    size_t i = 0;
-    if (n && !token[0].margin) {
-        gen_error(d, span_at(&p, 0), "the first statement must begin in column 1");
-        i = next_statement(&p, 0);
+    if (n == 0) {
+        gen_error(d, (struct span){.src = src}, "there is no statement in this file")->help =
+            "a model starts like this: coords x, y, phi";
+        ast->unknown = true;
     }
-    while (i < n) {
-        const size_t end = next_statement(&p, i);
-        struct statement *st = &ast->at[ast->n];
-        *st = (struct statement){.what = statement_at(&p, i), .keyword = span_at(&p, i)};
-        if (st->what == STATEMENT_COUNT) {
-            unknown_statement(&p, i);
-        } else {
-            p.keyword = gen_statements[st->what].keyword;
-            take_items(&p, (struct part){i + 1, end}, gen_statements[st->what].takes, &st->item,
-                       &st->n);
-            ast->n++;
-        }
-        i = end;
+    for (size_t i = 0, end; i < n; i = end) {
+        end = next_statement(&p, i);
+        add_statement(&p, (struct part){i, end}, ast, present);
     }
-    return d->errors ? NULL : ast;
+    ast->losts = p.lost.len / sizeof *ast->lost;
+    ast->lost = mem_take_array(d->mem, ast->losts, sizeof *ast->lost);
+    memcpy(ast->lost, p.lost.text, p.lost.len);
+    return ast;
 }
 
 bool gen_parse_assignments(struct diag *d, struct source *src, struct item **items, size_t *n)
 {
-    const size_t before = d->errors;
     size_t tokens = 0;
-    struct parser p = {.diag = d, .src = src, .keyword = src->name};
+    const size_t before = d->errors;
+    struct statement st = {.n = 0};
+    struct parser p = {.diag = d, .src = src, .keyword = src->name, .lost = mem_text(d->mem)};
     p.token = gen_lex(d, src, &tokens);
-    take_items(&p, (struct part){0, tokens}, TAKES_ASSIGN, items, n);
+    take_statement(&p, (struct part){0, tokens}, TAKES_ASSIGN, &st);
+    *items = st.item;
+    *n = st.n;
     return d->errors == before;
 }

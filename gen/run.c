@@ -58,7 +58,7 @@ struct rows {
     const struct run *run;
     struct csv *csv;       /* or NULL */
     struct points *points; /* or NULL */
-    double *output, *vel;
+    double *output, *column;
     bool begun, lost;            /* lost: the energy is not finite any more */
     double energy0, drift, size; /* at the start, largest change, largest or kinetic */
 };
@@ -69,18 +69,19 @@ static void write_row(const struct rows *r, double t, const double *x, double en
     gen_csv_number(r->csv, t, true);
     for (size_t i = 0; i < n; i++)
         gen_csv_number(r->csv, x[i], false);
+    if (r->run->sys->model->outputs)
+        r->run->machine->block[RT_column](t, x, r->run->start->p, r->column);
+    for (size_t i = 0; i < r->run->sys->model->outputs; i++)
+        gen_csv_number(r->csv, r->column[i], false);
     gen_csv_number(r->csv, energy, false);
     gen_csv_row(r->csv);
 }
 
-/* 1/2 eta_a z^a: what a drift is compared with where the energy itself is 0. */
+/* What a drift is compared with where the energy itself is 0. */
 static double kinetic(const struct rows *r, double t, const double *x)
 {
-    const struct model *m = r->run->sys->model;
     double twice = 0;
-    r->run->machine->block[RT_vel](t, x, r->run->start->p, r->vel);
-    for (size_t a = 0; a < m->rank; a++)
-        twice += x[m->coords + a] * r->vel[a];
+    r->run->machine->block[RT_liouville](t, x, r->run->start->p, &twice);
     return fabs(twice) / 2;
 }
 
@@ -114,6 +115,8 @@ static void write_header(const struct rows *r)
     gen_csv_word(r->csv, "t", true);
     for (size_t i = 0; i < sys->states; i++)
         gen_csv_word(r->csv, sys->state_name[i], false);
+    for (size_t i = 0; i < sys->model->outputs; i++)
+        gen_csv_word(r->csv, sys->model->output[i].name, false);
     gen_csv_word(r->csv, "energy", false);
     gen_csv_row(r->csv);
 }
@@ -247,8 +250,9 @@ enum gen_exit gen_run(struct diag *d, struct run *r)
     struct points points = gen_points(d->mem, 1 << 15);
     const size_t plots = m->plots ? 2 * m->plots : 0;
     struct rows rows = {.run = r};
-    rows.output = mem_take_array(d->mem, plots + m->rank + 1, sizeof *rows.output);
-    rows.vel = mem_take_array(d->mem, m->rank + 1, sizeof *rows.vel);
+    rows.output =
+        mem_take_array(d->mem, plots + gen_velocity_count(r->sys) + 1, sizeof *rows.output);
+    rows.column = mem_take_array(d->mem, m->outputs + 1, sizeof *rows.column);
     rows.points = screen && m->plots ? &points : NULL;
     double *work = mem_take_array(d->mem, rt_work(r->method, r->sys->states), sizeof *work);
     if (r->out || !screen) {

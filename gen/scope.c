@@ -1,8 +1,10 @@
 /* gen/scope.c -- what the names of a model mean, and expressions read with them.
  *
  * One name gives several words: of a coordinate x also x' and dx (the velocity), d_x (the field),
- * p_x (the momentum); of a frame field v its quasi-velocity v, d_v and eta_v. Each word becomes a
- * symbol of its own in the store; kind.c tells velocities from functions by degree.
+ * p_x (the momentum); of an element w of an algebra or a section its velocity w, d_w and p_w; of a
+ * frame field v its quasi-velocity v, d_v and eta_v. Each word becomes a symbol of its own in the
+ * store; kind.c tells velocities from functions by degree. A form of two arguments is written in
+ * the velocities of the first and, with two primes, of the second.
  */
 #include "gen/gen.h"
 
@@ -75,6 +77,13 @@ void gen_enter(struct scope *sc, const char *text, struct span where, enum name_
     sc->slot[slot_of(sc, text, len)] = (uint32_t)++sc->names;
 }
 
+void gen_lose(struct scope *sc, struct mem *m, struct span where)
+{
+    const char *text = gen_copy(m, where);
+    if (sc->names < GEN_NAMES && !gen_find(sc, text, where.len))
+        gen_enter(sc, text, where, NAME_LOST, 0);
+}
+
 bool gen_declare(struct check *c, struct span where, enum name_of of, size_t index)
 {
     struct scope *sc = &c->scope;
@@ -85,6 +94,7 @@ bool gen_declare(struct check *c, struct span where, enum name_of of, size_t ind
         return false;
     }
     if (text[where.len - 1] == '\'') {
+        gen_lose(sc, c->diag->mem, where);
         gen_error(c->diag, where, "a name cannot end in a prime")->help =
             "x' is the velocity of the coordinate x; declare x";
         return false;
@@ -104,22 +114,28 @@ bool gen_declare(struct check *c, struct span where, enum name_of of, size_t ind
 /* ---- words made from a name ---- */
 
 enum word { WORD_ITSELF, WORD_VELOCITY, WORD_SECTION, WORD_MOMENTUM };
+enum { OF_COORD = 1 << NAME_COORD, OF_SECTION = 1 << NAME_SECTION, OF_FIELD = 1 << NAME_FIELD };
 
 /* clang-format off */
 static const struct shape {
     const char *before, *after;
     enum word word;
-    bool of_coord, of_field;
+    unsigned of;
 } shapes[] = {
-    {"d_",           "",  WORD_SECTION,  true,  true },
-    {"\xE2\x88\x82", "",  WORD_SECTION,  true,  true }, /* the curly d */
-    {"eta_",         "",  WORD_MOMENTUM, false, true },
-    {"p_",           "",  WORD_MOMENTUM, true,  false},
-    {"d",            "",  WORD_VELOCITY, true,  false},
-    {"",             "'", WORD_VELOCITY, true,  false},
+    {"d_",           "",  WORD_SECTION,  OF_COORD | OF_SECTION | OF_FIELD},
+    {"\xE2\x88\x82", "",  WORD_SECTION,  OF_COORD | OF_SECTION | OF_FIELD}, /* the curly d */
+    {"eta_",         "",  WORD_MOMENTUM, OF_FIELD},
+    {"p_",           "",  WORD_MOMENTUM, OF_COORD | OF_SECTION},
+    {"d",            "",  WORD_VELOCITY, OF_COORD},
+    {"",             "'", WORD_VELOCITY, OF_COORD},
 };
 /* clang-format on */
 enum { SHAPES = sizeof shapes / sizeof *shapes };
+
+static bool fits(const struct shape *sh, const struct name *n)
+{
+    return sh->of >> n->of & 1;
+}
 
 /* The name inside a word of that shape, or NULL. */
 static const struct name *inside(const struct scope *sc, const struct shape *sh, const char *text,
@@ -132,38 +148,136 @@ static const struct name *inside(const struct scope *sc, const struct shape *sh,
     return gen_find(sc, text + b, len - a - b);
 }
 
+bool gen_is_lost(const struct scope *sc, struct span word)
+{
+    const char *text = word.src->text + word.at;
+    const struct name *n = gen_find(sc, text, word.len);
+    for (size_t i = 0; i < SHAPES && !n; i++)
+        n = inside(sc, &shapes[i], text, word.len);
+    return n && n->of == NAME_LOST;
+}
+
+void gen_refuse_ambiguous(struct check *c)
+{
+    for (size_t i = 0; i < c->scope.names; i++) {
+        const struct name *n = &c->scope.name[i], *other = NULL;
+        for (size_t k = 0; k < SHAPES && !other; k++) {
+            other = inside(&c->scope, &shapes[k], n->text, n->len);
+            if (other && !fits(&shapes[k], other))
+                other = NULL;
+        }
+        if (other)
+            gen_error(c->diag, n->where, "'%s' has a meaning already, from the name '%s'", n->text,
+                      other->text);
+    }
+}
+
 static ex symbol_of(struct check *c, const struct name *n, enum word word)
 {
     const struct model *m = c->model;
-    const struct coord *q = &m->coord[n->index];
-    const struct field *f = &m->field[n->index];
     if (n->of == NAME_COORD) {
-        if (word == WORD_MOMENTUM)
-            return ex_sym(c->store, gen_text(c->diag->mem, "p_%s", n->text), 0);
-        return word == WORD_ITSELF ? q->q : word == WORD_VELOCITY ? q->velocity : q->section;
+        const struct coord *q = &m->coord[n->index];
+        const ex of[] = {q->q, q->velocity, q->section, q->momentum};
+        return of[word];
     }
-    return word == WORD_ITSELF ? f->z : word == WORD_MOMENTUM ? f->eta : f->section;
+    if (n->of == NAME_SECTION) {
+        const struct section *e = &m->section[n->index];
+        const ex of[] = {c->bare ? e->section : e->velocity, e->velocity, e->section, e->momentum};
+        return of[word];
+    }
+    const struct field *f = &m->field[n->index];
+    const ex of[] = {f->z, f->z, f->section, f->eta};
+    return of[word];
+}
+
+static ex value_of(struct check *c, struct let *let)
+{
+    if (let->output && !c->energy_known) {
+        c->hint =
+            gen_text(c->diag->mem, "'%s' is an output; what is used elsewhere is a let", let->name);
+        return EX_POISON;
+    }
+    c->tainted |= let->broken;
+    return (c->lets_known || let->ready) && !let->broken ? let->value : let->symbol;
 }
 
 static ex declared(struct check *c, const struct name *n)
 {
     if (n->of == NAME_PARAM)
         return c->model->param[n->index].symbol;
-    if (n->of != NAME_LET)
-        return symbol_of(c, n, WORD_ITSELF);
-    const struct let *let = &c->scope.let[n->index];
-    c->tainted |= let->broken;
-    return c->lets_known && !let->broken ? let->value : let->symbol;
+    return n->of == NAME_LET ? value_of(c, &c->scope.let[n->index]) : symbol_of(c, n, WORD_ITSELF);
 }
 
+/* Why a word of that shape has no meaning. */
 static const char *explain(struct check *c, const struct shape *sh, const struct name *n)
 {
     struct mem *m = c->diag->mem;
+    const bool moves = n->of == NAME_SECTION || n->of == NAME_FIELD;
     if (sh->word == WORD_VELOCITY && n->of == NAME_PARAM)
         return gen_text(m, "'%s' is a parameter, so it has no velocity", n->text);
-    if (sh->word == WORD_VELOCITY && n->of == NAME_FIELD)
+    if (sh->word == WORD_VELOCITY && n->of == NAME_LET)
+        return gen_text(m, "'%s' is an abbreviation; its differential is d(%s)", n->text, n->text);
+    if (sh->word == WORD_VELOCITY && moves)
         return gen_text(m, "'%s' is a velocity already", n->text);
-    return gen_text(m, "'%s' is not a %s", n->text, sh->of_field ? "frame field" : "coordinate");
+    if (sh->word == WORD_MOMENTUM && n->of == NAME_FIELD)
+        return gen_text(m, "the momentum of the frame field '%s' is eta_%s", n->text, n->text);
+    if (sh->word == WORD_MOMENTUM && (n->of == NAME_COORD || n->of == NAME_SECTION))
+        return gen_text(m, "the momentum of '%s' is p_%s", n->text, n->text);
+    return gen_text(m, "'%s' is not a %s", n->text,
+                    sh->of == OF_FIELD   ? "frame field"
+                    : sh->of == OF_COORD ? "coordinate"
+                    : sh->of & OF_FIELD  ? "coordinate, section or frame field"
+                                         : "coordinate or section");
+}
+
+static ex lost(struct check *c, const char *text, size_t len)
+{
+    c->tainted = true;
+    return ex_sym_n(c->store, text, len, 0);
+}
+
+static bool is_word(const char *text, size_t len, const char *word)
+{
+    return strlen(word) == len && memcmp(text, word, len) == 0;
+}
+
+/* Words that mean something in some statements only. */
+static ex special(struct check *c, const char *text, size_t len)
+{
+    if (is_word(text, len, "t"))
+        return c->model->time;
+    if (is_word(text, len, "energy")) {
+        c->hint = "'energy' has a meaning in plot, output and check";
+        return c->energy_known ? c->model->energy : EX_POISON;
+    }
+    if (is_word(text, len, "dt")) {
+        c->hint = "'dt' has a meaning in constraints, like dx = c dt; a velocity dx/dt is x' or dx";
+        return c->dt_known ? c->model->dt : EX_POISON;
+    }
+    return EX_POISON;
+}
+
+/* A word made from a name. */
+static ex made_from(struct check *c, const char *text, size_t len)
+{
+    for (size_t i = 0; i < SHAPES; i++) {
+        const struct name *n = inside(&c->scope, &shapes[i], text, len);
+        if (!n)
+            continue;
+        if (n->of == NAME_LOST)
+            return lost(c, text, len);
+        const ex e = fits(&shapes[i], n) ? symbol_of(c, n, shapes[i].word) : EX_POISON;
+        if (e != EX_POISON)
+            return e;
+        if (!c->hint && fits(&shapes[i], n))
+            c->hint = gen_text(c->diag->mem,
+                               "the bundle has sections of its own, and momenta along these, "
+                               "like p_%s",
+                               c->model->section[0].name);
+        if (!c->hint)
+            c->hint = explain(c, &shapes[i], n);
+    }
+    return EX_POISON;
 }
 
 /* What ex_read asks for every name that is no constant. */
@@ -171,29 +285,131 @@ static ex meaning(void *context, struct store *s, const char *text, size_t len)
 {
     struct check *c = context;
     (void)s;
-    const struct name *n = gen_find(&c->scope, text, len);
-    if (n)
-        return declared(c, n);
-    if (len == 1 && *text == 't')
-        return c->model->time;
-    if (c->energy_known && len == 6 && memcmp(text, "energy", 6) == 0)
-        return c->model->energy;
     c->hint = NULL;
-    for (size_t i = 0; i < SHAPES; i++) {
-        n = inside(&c->scope, &shapes[i], text, len);
-        if (!n)
-            continue;
-        if ((n->of == NAME_COORD && shapes[i].of_coord) ||
-            (n->of == NAME_FIELD && shapes[i].of_field))
-            return symbol_of(c, n, shapes[i].word);
-        if (!c->hint)
-            c->hint = explain(c, &shapes[i], n);
-    }
-    c->unknown = gen_text(c->diag->mem, "%.*s", (int)len, text);
-    return EX_POISON;
+    const struct name *n = gen_find(&c->scope, text, len);
+    ex e = EX_POISON;
+    if (n)
+        e = n->of == NAME_LOST ? lost(c, text, len) : declared(c, n);
+    else
+        e = special(c, text, len);
+    if (e == EX_POISON && !n)
+        e = made_from(c, text, len);
+    if (e == EX_POISON)
+        c->unknown = gen_text(c->diag->mem, "%.*s", (int)len, text);
+    return e;
 }
 
-/* The nearest declared name, or word made from one. */
+/* ---- products and differentials of forms ---- */
+
+/* The same form of the second argument. */
+static ex of_second(const struct check *c, ex e)
+{
+    const struct model *m = c->model;
+    struct mem *mem = c->diag->mem;
+    const size_t n = m->coords + m->sections;
+    ex *from = mem_take_array(mem, n + 1, sizeof *from);
+    ex *to = mem_take_array(mem, n + 1, sizeof *to);
+    for (size_t i = 0; i < m->coords; i++) {
+        from[i] = m->coord[i].velocity;
+        to[i] = m->coord[i].second;
+    }
+    for (size_t B = 0; B < m->sections; B++) {
+        from[m->coords + B] = m->section[B].velocity;
+        to[m->coords + B] = m->section[B].second;
+    }
+    ex_subst(c->store, &e, 1, from, to, n, &e);
+    return e;
+}
+
+/* a(v) b(w) - b(v) a(w) */
+static ex wedge(void *context, struct store *s, ex a, ex b)
+{
+    struct check *c = context;
+    const char *words = "";
+    c->formed = true;
+    if (!c->lets_known && !c->forms_known)
+        return ex_mul2(s, a, b); /* read again when the names in it are known */
+    if (c->tainted)
+        return a;
+    if (gen_kind(c, a, &words) != KIND_FORM || gen_kind(c, b, &words) != KIND_FORM)
+        return EX_POISON;
+    if ((gen_sorts(c, a) | gen_sorts(c, b)) & SORT_QUASI)
+        return ex_fail(s, "a wedge product takes natural velocities, not those of the frame");
+    return ex_sub(s, ex_mul2(s, a, of_second(c, b)), ex_mul2(s, b, of_second(c, a)));
+}
+
+/* The derivative along the velocities: sum of de/dq x'. */
+static ex along_velocity(const struct check *c, ex e)
+{
+    const struct model *m = c->model;
+    ex *q = mem_take_array(c->diag->mem, m->coords + 2, sizeof *q);
+    ex *v = mem_take_array(c->diag->mem, m->coords + 2, sizeof *v);
+    for (size_t i = 0; i < m->coords; i++) {
+        q[i] = m->coord[i].q;
+        v[i] = m->coord[i].velocity;
+    }
+    q[m->coords] = m->time;
+    v[m->coords] = m->dt;
+    ex_directional(c->store, &e, 1, q, v, m->coords + c->dt_known, &e);
+    return e;
+}
+
+/* Of a function, or of a one-form a: v(a(w)) - w(a(v)). */
+static ex differential(void *context, struct store *s, ex e)
+{
+    struct check *c = context;
+    const struct model *m = c->model;
+    const char *words = "";
+    if (gen_find(&c->scope, "d", 1))
+        return EX_POISON;
+    c->formed = true;
+    if ((!c->lets_known && !c->forms_known) || c->tainted)
+        return e;
+    const enum gen_kind kind = gen_kind(c, e, &words);
+    if (kind == KIND_FUNCTION)
+        return along_velocity(c, e);
+    if (kind != KIND_FORM)
+        return ex_fail(s, "d(...) takes a function or a one-form, and this is %s", words);
+    ex *gone = mem_take_array(c->diag->mem, m->coords + 1, sizeof *gone);
+    ex *velocity = mem_take_array(c->diag->mem, m->coords + 1, sizeof *velocity);
+    for (size_t i = 0; i < m->coords; i++) {
+        gone[i] = ex_int(s, 0);
+        velocity[i] = m->coord[i].velocity;
+    }
+    ex rest = e;
+    ex_subst(s, &e, 1, velocity, gone, m->coords, &rest);
+    if (gen_sorts(c, rest) & (SORT_VELOCITY | SORT_QUASI | SORT_DT))
+        return ex_fail(s, "d(...) takes a one-form in the velocities of coordinates");
+    const bool dt = c->dt_known;
+    c->dt_known = false;
+    const ex first = along_velocity(c, of_second(c, e)); /* v(a(w)) */
+    c->dt_known = dt;
+    /* the other term is the same with v and w exchanged */
+    ex *both = mem_take_array(c->diag->mem, 2 * m->coords + 1, sizeof *both);
+    ex *swapped = mem_take_array(c->diag->mem, 2 * m->coords + 1, sizeof *swapped);
+    for (size_t i = 0; i < m->coords; i++) {
+        both[2 * i] = swapped[2 * i + 1] = m->coord[i].velocity;
+        both[2 * i + 1] = swapped[2 * i] = m->coord[i].second;
+    }
+    ex second = EX_POISON;
+    ex_subst(s, &first, 1, both, swapped, 2 * m->coords, &second);
+    return ex_sub(s, first, second);
+}
+
+bool gen_has_meaning(struct check *c, const char *text, size_t len)
+{
+    const char *const unknown = c->unknown, *const hint = c->hint;
+    const bool tainted = c->tainted;
+    const struct mem_mark mark = mem_mark(c->diag->mem);
+    const bool has = meaning(c, c->store, text, len) != EX_POISON;
+    mem_release(c->diag->mem, mark);
+    c->unknown = unknown;
+    c->hint = hint;
+    c->tainted = tainted;
+    return has;
+}
+
+/* From the nearest declared name, or word made from one. */
 static const char *suggestion(struct check *c)
 {
     struct nearest near = gen_nearest(c->unknown, strlen(c->unknown));
@@ -202,8 +418,7 @@ static const char *suggestion(struct check *c)
         const struct name *n = &sc->name[i];
         gen_offer(&near, n->text);
         for (size_t k = 0; k < SHAPES; k++)
-            if ((n->of == NAME_COORD && shapes[k].of_coord) ||
-                (n->of == NAME_FIELD && shapes[k].of_field)) {
+            if (fits(&shapes[k], n)) {
                 const struct mem_mark mark = mem_mark(c->diag->mem);
                 const char *best = near.best;
                 gen_offer(&near, gen_text(c->diag->mem, "%s%s%s", shapes[k].before, n->text,
@@ -212,7 +427,18 @@ static const char *suggestion(struct check *c)
                     mem_release(c->diag->mem, mark);
             }
     }
-    return gen_did_you_mean(c->diag->mem, &near);
+    return gen_hint_name(c, c->unknown, strlen(c->unknown), &near);
+}
+
+/* What can be done about a mistake that the reader found. */
+static const char *remedy(struct check *c, const char *text, const struct ex_mistake *why)
+{
+    const char *hint = why->call ? gen_hint_call(c, text, why->len) : NULL;
+    if (hint || why->help)
+        return hint ? hint : why->help;
+    if (why->len > 1 && why->message && strcmp(why->message, "division by zero") == 0)
+        return "this is 0 whatever the values of the names in it are";
+    return why->len == 1 && *text == ';' ? "a statement ends with its line" : NULL;
 }
 
 /* ---- expressions ---- */
@@ -227,20 +453,20 @@ static void report(struct check *c, struct span where, const struct ex_mistake *
     if (unknown) {
         struct note *n = gen_error(c->diag, at, "unknown name '%s'", c->unknown);
         n->help = c->hint ? c->hint : suggestion(c);
-        if (!n->help)
-            n->help = gen_text(c->diag->mem, "declare it, like this: param %s = 1", c->unknown);
     } else {
         gen_error(c->diag, at, "%s", why->message ? why->message : "cannot be read")->help =
-            why->help;
+            remedy(c, where.src->text + at.at, why);
     }
 }
 
 ex gen_expr(struct check *c, struct span where)
 {
-    const struct ex_reader reader = {.name = meaning, .context = c};
+    const struct ex_reader reader = {
+        .name = meaning, .wedge = wedge, .differential = differential, .context = c};
     struct ex_mistake why = {.message = NULL};
     c->unknown = c->hint = NULL;
-    c->tainted = false;
+    c->tainted = c->formed = false;
+    gen_sort_symbols(c);    /* while reading, nothing that is kept can be taken from scratch */
     if (ex_error(c->store)) /* a limit, say: the end of the stage tells it, once */
         return EX_POISON;
     const ex e = ex_read(c->store, where.src->clean + where.at, where.len, &reader, &why);

@@ -4,9 +4,9 @@
 #include <errno.h>
 #include <string.h>
 
-/* Length of the UTF-8 sequence at p, at most `room` long; 0 when it is none. */
-static size_t sequence(const unsigned char *p, size_t room)
+size_t gen_utf8(const char *text, size_t room)
 {
+    const unsigned char *p = (const unsigned char *)text;
     static const unsigned char low[] = {0, 0, 0x80, 0x80, 0x80};
     size_t n = p[0] < 0x80 ? 1 : p[0] < 0xC2 ? 0 : p[0] < 0xE0 ? 2 : p[0] < 0xF0 ? 3 : 4;
     if (n == 0 || n > room || p[0] > 0xF4)
@@ -34,14 +34,25 @@ static bool is_blank(const struct source *src)
 static bool is_text(struct diag *d, const struct source *src)
 {
     const unsigned char *p = (const unsigned char *)src->text;
+    if (src->len > 1 && (p[0] == 0xFF || p[0] == 0xFE) && p[0] + p[1] == 0xFF + 0xFE) {
+        gen_error(d, (struct span){.src = src}, "not UTF-8: this is UTF-16")->help =
+            "save the file as UTF-8";
+        return false;
+    }
     for (size_t i = 0; i < src->len;) {
+        if (p[i] == '\r' && p[i + 1] != '\n') {
+            gen_error(d, (struct span){.src = src, .at = i},
+                      "a line ends in a carriage return alone")
+                ->help = "save the file with the line ends of Unix or Windows";
+            return false;
+        }
         if (is_control(p[i])) {
             gen_error(d, (struct span){.src = src, .at = i},
                       "not a text file: it contains the byte 0x%02x", p[i])
                 ->help = "a model is plain text in UTF-8";
             return false;
         }
-        size_t n = sequence(p + i, src->len - i);
+        size_t n = gen_utf8(src->text + i, src->len - i);
         if (n == 0) {
             gen_error(d, (struct span){.src = src, .at = i, .len = 1},
                       "not UTF-8: the byte 0x%02x cannot stand here", p[i])

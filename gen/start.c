@@ -69,6 +69,35 @@ static void each_assignment(struct diag *d, struct store *s, const char *option,
     }
 }
 
+struct list {
+    struct diag *diag;
+    struct store *store;
+    struct assignment *at;
+    size_t n;
+};
+
+static void take_assignment(void *context, struct span name, ex value)
+{
+    struct list *all = context;
+    struct assignment *a = &all->at[all->n++];
+    *a = (struct assignment){gen_copy(all->diag->mem, name), NAN, name};
+    ex_eval(all->store, &value, 1, NULL, NULL, 0, &a->value);
+}
+
+bool gen_assignments(struct diag *d, struct store *s, const char *option,
+                     const struct option_text *texts, struct assignment **out, size_t *n)
+{
+    const size_t before = d->errors;
+    size_t room = 1;
+    for (size_t k = 0; k < texts->n; k++)
+        room += strlen(texts->at[k]);
+    struct list all = {d, s, mem_take_array(d->mem, room, sizeof *all.at), 0};
+    each_assignment(d, s, option, texts, &all, take_assignment);
+    *out = all.at;
+    *n = all.n;
+    return d->errors == before;
+}
+
 /* ---- parameters ---- */
 
 struct params {
@@ -129,8 +158,8 @@ static void check_param(const struct params *all, size_t i, const double *p)
         gen_error(d, where, "the value of '%s' lies outside its range", q->name);
 }
 
-static void find_params(struct diag *d, const struct model *m, const struct option_text *texts,
-                        double *p)
+void gen_find_params(struct diag *d, const struct model *m, const struct option_text *texts,
+                     double *p)
 {
     struct params all = {d, m, mem_take_array(d->mem, m->params + 1, sizeof(ex)),
                          mem_take_array(d->mem, m->params + 1, sizeof(struct span))};
@@ -149,43 +178,16 @@ static void find_params(struct diag *d, const struct model *m, const struct opti
 
 /* ---- what is given ---- */
 
-bool gen_ival_find(struct diag *d, const struct model *m, struct span name, struct ival *v)
-{
-    const struct span word = name, stem = {name.src, name.at, name.len - 1};
-    const bool primed = name.src->text[name.at + name.len - 1] == '\'';
-    const bool momentum = name.len > 4 && memcmp(name.src->text + name.at, "eta_", 4) == 0;
-    const struct span after = {name.src, name.at + 4, momentum ? name.len - 4 : 0};
-    struct nearest near = gen_nearest(name.src->text + name.at, name.len);
-    for (size_t i = 0; i < m->coords; i++) {
-        v->index = i;
-        v->of = primed ? IVAL_VELOCITY : IVAL_COORD;
-        if (same(primed ? stem : word, m->coord[i].name))
-            return true;
-        gen_offer(&near, m->coord[i].name);
-    }
-    for (size_t A = 0; A < m->fields; A++) {
-        v->index = A;
-        v->of = IVAL_QUASI;
-        if (same(word, m->field[A].name))
-            return true;
-        v->of = IVAL_MOMENTUM;
-        if (momentum && same(after, m->field[A].name))
-            return true;
-        gen_offer(&near, m->field[A].name);
-    }
-    struct note *n =
-        gen_error(d, name, "there is no '%s' that could start somewhere", gen_copy(d->mem, name));
-    n->help = gen_did_you_mean(d->mem, &near);
-    if (!n->help)
-        n->help = "coordinates x, velocities x', quasi-velocities v and momenta eta_v can be given";
-    return false;
-}
-
 struct ivals {
     struct diag *diag;
     const struct model *m;
     struct ival *at;
     size_t n;
+};
+
+struct states {
+    struct ivals all;
+    double *t;
 };
 
 static void drop(struct ivals *all, enum ival_of of, size_t index)
@@ -209,34 +211,56 @@ static void take_ival(void *context, struct span name, ex value)
     all->at[all->n++] = v;
 }
 
-static struct ivals find_ivals(struct diag *d, const struct model *m,
-                               const struct option_text *texts)
+/* With velocities in --state those of the model are not asked. */
+static void take_state(void *context, struct span name, ex value)
+{
+    struct states *st = context;
+    struct ival v = {.value = value, .where = name};
+    if (same(name, "t")) {
+        ex_eval(st->all.m->store, &value, 1, NULL, NULL, 0, st->t);
+        return;
+    }
+    if (!gen_ival_find(st->all.diag, st->all.m, name, &v))
+        return;
+    for (size_t i = st->all.n; i-- > 0 && v.of != IVAL_COORD;)
+        if (st->all.at[i].of != IVAL_COORD && st->all.at[i].where.src == st->all.m->src)
+            st->all.at[i] = st->all.at[--st->all.n];
+    drop(&st->all, v.of, v.index);
+    st->all.at[st->all.n++] = v;
+}
+
+static struct given find_ivals(struct diag *d, const struct model *m,
+                               const struct point_texts *texts, double *t)
 {
     size_t room = m->ivals + 1;
-    for (size_t k = 0; k < texts->n; k++)
-        room += strlen(texts->at[k]);
-    struct ivals all = {d, m, mem_take_array(d->mem, room, sizeof(struct ival)), m->ivals};
-    memcpy(all.at, m->ival, m->ivals * sizeof *m->ival);
-    each_assignment(d, m->store, "-i", texts, &all, take_ival);
-    return all;
+    for (size_t k = 0; k < texts->inits->n; k++)
+        room += strlen(texts->inits->at[k]);
+    for (size_t k = 0; texts->states && k < texts->states->n; k++)
+        room += strlen(texts->states->at[k]);
+    struct states st = {{d, m, mem_take_array(d->mem, room, sizeof(struct ival)), m->ivals}, t};
+    memcpy(st.all.at, m->ival, m->ivals * sizeof *m->ival);
+    each_assignment(d, m->store, "-i", texts->inits, &st.all, take_ival);
+    if (texts->states)
+        each_assignment(d, m->store, "--state", texts->states, &st, take_state);
+    return (struct given){st.all.at, st.all.n};
 }
 
 /* ---- all together ---- */
 
 struct start *gen_start(struct diag *d, const struct system *sys, size_t prepared,
-                        const struct option_text *params, const struct option_text *inits,
-                        bool zeros)
+                        const struct point_texts *texts, enum gen_missing missing_is)
 {
     const struct model *m = sys->model;
     const size_t before = d->errors;
     struct start *st = mem_take(d->mem, sizeof *st);
     st->p = mem_take_array(d->mem, m->params + prepared + 1, sizeof *st->p);
     st->x = mem_take_array(d->mem, sys->states + 1, sizeof *st->x);
+    st->t = 0;
     memset(st->x, 0, (sys->states + 1) * sizeof *st->x);
-    find_params(d, m, params, st->p);
-    const struct ivals given = find_ivals(d, m, inits);
+    gen_find_params(d, m, texts->params, st->p);
+    const struct given given = find_ivals(d, m, texts, &st->t);
     if (d->errors == before)
-        gen_state(d, sys, &(struct given){given.at, given.n}, st->p, zeros, st->x);
+        gen_state(d, sys, &given, st, missing_is, texts->projects);
     for (size_t i = 0; i < sys->states && d->errors == before; i++)
         if (!isfinite(st->x[i]))
             gen_error(d, (struct span){.src = m->src},

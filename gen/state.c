@@ -1,19 +1,24 @@
-/* gen/state.c -- the initial state that follows from the values given.
+/* gen/state.c -- the state that follows from the values given.
  *
- * Velocities may be given as x', as quasi-velocities or as momenta, in any mixture: each is one
- * linear equation for the quasi-velocities of C, those of the command line first, and what is left
- * free is 0.
+ * Velocities may be given as x', as velocities of an algebra or of sections, as quasi-velocities or
+ * as momenta, in any mixture. Each is a function of the state, hence one equation for the
+ * quasi-velocities of C: those of the command line go first, then those of the model, and what is
+ * left free is 0. The equations are solved by Newton's method; where all are linear that is one
+ * step.
  */
 #include "gen/gen.h"
 
 #include <math.h>
 #include <string.h>
 
-/* row . z = value, for the k quasi-velocities of C */
+/* row . dz = value, for the quasi-velocities of C */
 struct equation {
+    ex quantity;
     double *row, value;
+    double target, size; /* the row was divided by `size` */
+    size_t natural;      /* the velocity along this section; n: something else */
     struct span where;
-    bool option; /* from the command line: goes before what the model says */
+    int rank; /* 0: of the command line, 1: of the model, 2: zero unless something else is said */
     bool used;
 };
 struct equations {
@@ -22,120 +27,314 @@ struct equations {
     double scale;
 };
 
-/* The frame at the initial point, in numbers. */
+/* Numbers at a state. */
 struct point {
-    size_t n, rank;
-    double *rho, *metric;
+    const struct system *sys;
+    const double *p;
+    double t;
+    double *x;
 };
 
-static struct point find_point(struct diag *d, const struct geom *g, const double *q,
-                               const double *p)
+void gen_eval_at(const struct system *sys, double t, const double *x, const double *p, const ex *e,
+                 size_t m, double *out)
 {
-    const struct model *m = g->model;
-    const size_t n = g->n, x = m->coords + m->params + 1;
-    struct point at = {n, g->rank, mem_take_array(d->mem, n * n, sizeof(double)),
-                       mem_take_array(d->mem, n * n, sizeof(double))};
-    ex *symbol = mem_take_array(d->mem, x, sizeof *symbol);
-    double *value = mem_take_array(d->mem, x, sizeof *value);
-    for (size_t i = 0; i < m->coords; i++) {
-        symbol[i] = m->coord[i].q;
-        value[i] = q[i];
+    const struct model *model = sys->model;
+    struct mem *mem = ex_mem(model->store);
+    const struct mem_mark mark = mem_mark(mem);
+    const size_t n = sys->states + model->params + 1;
+    ex *symbol = gen_row(mem, n);
+    double *value = mem_take_array(mem, n, sizeof *value);
+    for (size_t i = 0; i < sys->states; i++) {
+        symbol[i] = sys->state[i];
+        value[i] = x[i];
     }
-    for (size_t i = 0; i < m->params; i++) {
-        symbol[m->coords + i] = m->param[i].symbol;
-        value[m->coords + i] = p[i];
+    for (size_t i = 0; i < model->params; i++) {
+        symbol[sys->states + i] = model->param[i].symbol;
+        value[sys->states + i] = p[i];
     }
-    symbol[x - 1] = m->time;
-    value[x - 1] = 0;
-    ex_eval(m->store, g->rho, n * n, symbol, value, x, at.rho);
-    ex_eval(m->store, g->metric, n * n, symbol, value, x, at.metric);
-    return at;
+    symbol[n - 1] = model->time;
+    value[n - 1] = t;
+    ex_eval(model->store, e, m, symbol, value, n, out);
+    mem_release(mem, mark);
 }
 
-static bool is_finite_at(const struct point *at)
+static void eval(const struct point *at, const ex *e, size_t m, double *out)
 {
-    for (size_t i = 0; i < at->n * at->n; i++)
-        if (!isfinite(at->rho[i]) || !isfinite(at->metric[i]))
-            return false;
-    return true;
+    gen_eval_at(at->sys, at->t, at->x, at->p, e, m, out);
 }
 
-/* Gauss elimination with the largest pivot; one that has vanished tells. */
-static bool frame_spans(struct mem *m, const struct point *at)
+/* ---- geometry at the point ---- */
+
+static void swap_rows(double *a, size_t cols, size_t i, size_t k)
+{
+    for (size_t j = 0; j < cols; j++) {
+        const double swap = a[k * cols + j];
+        a[k * cols + j] = a[i * cols + j];
+        a[i * cols + j] = swap;
+    }
+}
+
+/* Gauss elimination with the largest pivot of all; how many do not vanish. */
+static size_t rank_of(struct mem *m, const double *a, size_t n)
 {
     const double tiny = 1e-12;
-    const size_t n = at->n;
-    double *l = mem_take_array(m, n * n, sizeof *l), size = 0;
-    memcpy(l, at->rho, n * n * sizeof *l);
+    double *l = mem_take_array(m, n * n + 1, sizeof *l), size = 0;
+    memcpy(l, a, n * n * sizeof *l);
     for (size_t i = 0; i < n * n; i++)
         size = fmax(size, fabs(l[i]));
     for (size_t k = 0; k < n; k++) {
-        size_t best = k;
-        for (size_t i = k + 1; i < n; i++)
-            if (fabs(l[i * n + k]) > fabs(l[best * n + k]))
+        size_t best = k * n + k;
+        for (size_t i = k * n; i < n * n; i++)
+            if (i % n >= k && fabs(l[i]) > fabs(l[best]))
                 best = i;
-        if (!(fabs(l[best * n + k]) > tiny * size))
-            return false;
-        for (size_t j = 0; j < n; j++) {
-            const double swap = l[k * n + j];
-            l[k * n + j] = l[best * n + j];
-            l[best * n + j] = swap;
+        if (!(fabs(l[best]) > tiny * size))
+            return k;
+        const size_t row = best / n, col = best % n;
+        swap_rows(l, n, row, k);
+        for (size_t i = 0; i < n; i++) {
+            const double swap = l[i * n + k];
+            l[i * n + k] = l[i * n + col];
+            l[i * n + col] = swap;
         }
         for (size_t i = k + 1; i < n; i++)
             for (size_t j = n; j-- > k;)
                 l[i * n + j] -= l[i * n + k] / l[k * n + k] * l[k * n + j];
     }
-    return true;
+    return n;
 }
 
-/* By Cholesky's decomposition, which exists only then. */
-static bool is_positive(struct mem *m, const struct point *at)
+/* By Cholesky's decomposition, which exists only then: the first row where it fails, or n. */
+static size_t not_positive(struct mem *m, const double *a, size_t n)
 {
-    const size_t n = at->n;
-    double *l = mem_take_array(m, n * n, sizeof *l);
+    double *l = mem_take_array(m, n * n + 1, sizeof *l);
     for (size_t i = 0; i < n; i++)
         for (size_t j = 0; j <= i; j++) {
-            double sum = at->metric[i * n + j];
+            double sum = a[i * n + j];
             for (size_t k = 0; k < j; k++)
                 sum -= l[i * n + k] * l[j * n + k];
             if (i == j && !(sum > 0))
-                return false;
+                return i;
             l[i * n + j] = i == j ? sqrt(sum) : sum / l[j * n + j];
         }
+    return n;
+}
+
+static void put_number(struct mem_text *out, double value)
+{
+    char number[EX_DOUBLE_ROOM];
+    ex_double_brief(value, 6, number);
+    mem_put(out, number);
+}
+
+/* Velocities for which the metric is not positive: 1 along e_bad, and what makes it smallest before
+ * that. */
+static const char *witness(struct diag *d, const struct model *m, const double *a, size_t bad,
+                           bool natural)
+{
+    const size_t n = m->sections;
+    double *above = mem_take_array(d->mem, bad * bad + 1, sizeof *above);
+    double *v = mem_take_array(d->mem, bad + 1, sizeof *v), value = a[bad * n + bad];
+    for (size_t i = 0; i < bad; i++) {
+        v[i] = -a[i * n + bad];
+        for (size_t j = 0; j < bad; j++)
+            above[i * bad + j] = a[i * n + j];
+    }
+    gen_solve_numbers(above, bad, v, 1);
+    for (size_t i = 0; i < bad; i++)
+        value += v[i] * a[i * n + bad];
+    v[bad] = 1;
+    struct mem_text out = mem_text(d->mem);
+    mem_put(&out, "it must be positive for every velocity, and is ");
+    put_number(&out, value);
+    for (size_t i = 0, k = 0; i <= bad; i++) {
+        if (v[i] == 0)
+            continue;
+        mem_put(&out, k++ ? ", " : " for ");
+        mem_put(&out, natural ? m->section[i].name : m->field[i].name);
+        mem_put(&out, natural && !m->general && i < m->coords ? "' = " : " = ");
+        put_number(&out, v[i]);
+    }
+    return out.text;
+}
+
+static bool all_finite(const double *a, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (!isfinite(a[i]))
+            return false;
     return true;
 }
 
-static void add_equation(struct mem *m, struct equations *all, const struct point *at,
-                         const struct ival *v, double value, bool option)
+/* The frame spans, the metric is positive. */
+static bool check_point(struct diag *d, const struct point *at)
 {
-    struct equation *e = &all->at[all->n++];
-    *e = (struct equation){
-        .row = mem_take_array(m, at->rank + 1, sizeof *e->row), .value = value, .where = v->where};
-    e->option = option;
-    all->options += option;
-    for (size_t a = 0; a < at->rank; a++)
-        e->row[a] = v->of == IVAL_QUASI      ? v->index == a
-                    : v->of == IVAL_VELOCITY ? at->rho[v->index * at->n + a]
-                                             : at->metric[v->index * at->n + a];
-    double size = 0; /* a momentum is divided by its mass: all are compared as velocities */
-    for (size_t a = 0; a < at->rank; a++)
-        size = fmax(size, fabs(e->row[a]));
-    for (size_t a = 0; a < at->rank && size > 0; a++)
-        e->row[a] /= size;
-    e->value /= size > 0 ? size : 1;
-    all->scale = fmax(all->scale, fabs(e->value));
+    const struct geom *g = at->sys->geom;
+    const struct mech *k = at->sys->mech;
+    const struct model *m = g->model;
+    const size_t n = g->n;
+    double *a = mem_take_array(d->mem, n * n + 1, sizeof *a);
+    eval(at, g->frame, n * n, a);
+    const bool finite = all_finite(a, n * n);
+    if (!finite || rank_of(d->mem, a, n) < n) {
+        gen_error(d, m->frame_at, "frame and complement %s at the initial point",
+                  finite ? "are linearly dependent" : "are not finite");
+        return false;
+    }
+    if (!k->quadratic || m->metric == EX_POISON)
+        return true;
+    eval(at, k->g0 ? k->g0 : k->g, n * n, a);
+    const size_t bad = not_positive(d->mem, a, n);
+    if (!all_finite(a, n * n)) {
+        gen_error(d, m->source_at, "the metric is not finite at the initial point");
+        return false;
+    }
+    if (bad < n) {
+        gen_error(d, m->source_at, "the metric is not positive at the initial point")->help =
+            witness(d, m, a, bad, k->g0 != NULL);
+        return false;
+    }
+    return true;
 }
 
-/* The largest coefficient that is left, among options or in the model, or NULL. */
-static struct equation *find_pivot(struct equations *all, const bool *solved, bool option,
-                                   size_t *col)
+/* ---- equations ---- */
+
+static bool find_quantity(struct diag *d, const struct system *sys, const struct ival *v, ex *out)
+{
+    const size_t n = sys->geom->n;
+    ex *natural = gen_row(d->mem, n);
+    switch (v->of) {
+    case IVAL_VELOCITY:
+        *out = sys->block[RT_rhs].at[v->index];
+        return true;
+    case IVAL_QUASI:
+        *out = sys->block[RT_vel].at[v->index];
+        return true;
+    case IVAL_MOMENTUM:
+        *out = sys->eta[v->index];
+        return true;
+    case IVAL_SECTION:
+        gen_natural_velocities(sys, natural);
+        break;
+    case IVAL_NATURAL:
+        if (!gen_natural_momenta(d, sys, natural))
+            return false;
+        break;
+    case IVAL_COORD:
+    case IVAL_MULTIPLIER:
+        return false;
+    }
+    *out = natural[v->index];
+    return true;
+}
+
+static struct equations find_equations(struct diag *d, const struct point *at,
+                                       const struct given *given)
+{
+    const struct system *sys = at->sys;
+    const struct model *m = sys->model;
+    const size_t r = sys->geom->rank;
+    struct equations all = {.at = mem_take_array(d->mem, given->n + r + 1, sizeof *all.at),
+                            .unknowns = r};
+    for (size_t i = 0; i < given->n + r; i++) {
+        struct equation *e = &all.at[all.n];
+        const struct ival *v = i < given->n ? &given->at[i] : NULL;
+        *e = (struct equation){.row = mem_take_array(d->mem, r + 1, sizeof *e->row),
+                               .natural = sys->geom->n,
+                               .rank = 2};
+        if (!v)
+            e->quantity = sys->block[RT_vel].at[i - given->n];
+        else if (!find_quantity(d, sys, v, &e->quantity))
+            continue;
+        if (v) {
+            e->where = v->where;
+            e->target = gen_value(m, v->value, at->p);
+            if (v->of == IVAL_SECTION || (v->of == IVAL_VELOCITY && !m->general))
+                e->natural = v->index;
+            e->rank = v->where.src == m->src;
+            all.options += e->rank == 0;
+        }
+        all.n++;
+    }
+    return all;
+}
+
+/* Rows at the present state: d quantity/dz = d quantity/ds (dz/ds)^-1. */
+static bool linearise(struct diag *d, const struct point *at, struct equations *all,
+                      const ex *slope)
+{
+    const size_t r = all->unknowns, n = all->n;
+    double *f = mem_take_array(d->mem, n + 1, sizeof *f);
+    double *J = mem_take_array(d->mem, n * r + 1, sizeof *J);
+    ex *q = gen_row(d->mem, n);
+    for (size_t i = 0; i < n; i++)
+        q[i] = all->at[i].quantity;
+    eval(at, q, n, f);
+    eval(at, slope, n * r, J);
+    const double *Z = &J[(n - r) * r]; /* the last equations are z^a = 0 */
+    double *ZT = mem_take_array(d->mem, r * (r + n) + 1, sizeof *ZT), *X = &ZT[r * r];
+    for (size_t a = 0; a < r; a++)
+        for (size_t b = 0; b < r; b++)
+            ZT[a * r + b] = Z[b * r + a];
+    for (size_t a = 0; a < r; a++)
+        for (size_t i = 0; i < n; i++)
+            X[a * n + i] = J[i * r + a];
+    if (!all_finite(f, n) || !gen_solve_numbers(ZT, r, X, n))
+        return false;
+    all->scale = 0;
+    for (size_t i = 0; i < n; i++) {
+        struct equation *e = &all->at[i];
+        double size = 0; /* a momentum is divided by its mass: all are compared as velocities */
+        for (size_t a = 0; a < r; a++)
+            size = fmax(size, fabs(X[a * n + i]));
+        e->size = size = size > 0 ? size : 1;
+        for (size_t a = 0; a < r; a++)
+            e->row[a] = X[a * n + i] / size;
+        e->value = (e->target - f[i]) / size;
+        e->used = false;
+        if (e->rank < 2)
+            all->scale = fmax(all->scale, fabs(e->target) / size);
+    }
+    return true;
+}
+
+/* row i -= factor * row k */
+static void subtract_row(double *a, size_t cols, size_t i, size_t k, double factor)
+{
+    for (size_t j = 0; j < cols; j++)
+        a[i * cols + j] -= factor * a[k * cols + j];
+}
+
+bool gen_solve_numbers(double *a, size_t n, double *b, size_t cols)
+{
+    for (size_t k = 0; k < n; k++) {
+        size_t best = k;
+        for (size_t i = k + 1; i < n; i++)
+            if (fabs(a[i * n + k]) > fabs(a[best * n + k]))
+                best = i;
+        if (!(fabs(a[best * n + k]) > 0))
+            return false;
+        swap_rows(a, n, best, k);
+        swap_rows(b, cols, best, k);
+        for (size_t i = 0; i < n; i++) {
+            const double factor = i == k ? 0 : a[i * n + k] / a[k * n + k];
+            subtract_row(a, n, i, k, factor);
+            subtract_row(b, cols, i, k, factor);
+        }
+    }
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < cols; j++)
+            b[i * cols + j] /= a[i * n + i];
+    return true;
+}
+
+/* The largest coefficient that is left among equations of that rank, or NULL. */
+static struct equation *find_pivot(struct equations *all, const bool *solved, int rank, size_t *col)
 {
     const double tiny = 1e-12;
     struct equation *best = NULL;
     double size = tiny;
     for (size_t i = 0; i < all->n; i++)
-        for (size_t a = 0; a < all->unknowns && !all->at[i].used && all->at[i].option == option;
-             a++)
+        for (size_t a = 0; a < all->unknowns && !all->at[i].used && all->at[i].rank == rank; a++)
             if (!solved[a] && fabs(all->at[i].row[a]) > size) {
                 size = fabs(all->at[i].row[a]);
                 best = &all->at[i];
@@ -159,39 +358,92 @@ static void eliminate(struct equations *all, struct equation *pivot, size_t col)
     pivot->used = true;
 }
 
-/* Solves for z; what no equation reaches stays 0 and is not `solved`. */
-static void solve(struct diag *d, struct equations *all, double *z, bool *solved)
+/* dz; `of[a]` is the equation that decides z^a. Values of equations not used are what is off. */
+static void solve(struct equations *all, double *dz, struct equation **of, bool *solved)
 {
-    size_t col = 0, found = 0;
-    struct equation *pivot = NULL;
-    struct equation **row_of = mem_take_array(d->mem, all->unknowns + 1, sizeof *row_of);
-    for (size_t a = 0; a < all->unknowns; a++) {
-        z[a] = 0;
+    size_t col = 0;
+    for (size_t a = 0; a < all->unknowns; a++)
         solved[a] = false;
+    for (int rank = 0; rank < 3; rank++)
+        for (struct equation *pivot; (pivot = find_pivot(all, solved, rank, &col));) {
+            eliminate(all, pivot, col);
+            solved[col] = true;
+            of[col] = pivot;
+        }
+    for (size_t a = 0; a < all->unknowns; a++)
+        dz[a] = solved[a] ? of[a]->value / of[a]->row[a] : 0;
+}
+
+/* x' = .., y' = ..: the velocities at the state, for help. */
+static const char *velocities_text(struct diag *d, const struct point *at)
+{
+    const struct model *m = at->sys->model;
+    struct mem_text text = mem_text(d->mem);
+    double *v = mem_take_array(d->mem, m->coords + 1, sizeof *v);
+    eval(at, at->sys->block[RT_rhs].at, m->coords, v);
+    for (size_t i = 0; i < m->coords; i++) {
+        char number[EX_DOUBLE_ROOM];
+        ex_double_brief(v[i], 6, number);
+        mem_put(&text, gen_text(d->mem, "%s%s' = %s", i ? ", " : "", m->coord[i].name, number));
     }
-    while ((pivot = find_pivot(all, solved, true, &col)) ||
-           (pivot = find_pivot(all, solved, false, &col))) {
-        eliminate(all, pivot, col);
-        solved[col] = true;
-        row_of[col] = pivot;
-        found++;
-    }
-    for (size_t a = 0; a < all->unknowns && found; a++)
-        if (solved[a])
-            z[a] = row_of[a]->value / row_of[a]->row[a];
+    return text.text;
+}
+
+/* What does not fit the others: told once, with its size, and with what would fit. */
+static void report(struct diag *d, const struct point *at, const struct equations *all)
+{
+    const double bar = 1e-9;
     for (size_t i = 0; i < all->n; i++) {
         const struct equation *e = &all->at[i];
-        if (e->used || fabs(e->value) <= 1e-9 * (1 + all->scale))
+        if (e->used || e->rank == 2 || fabs(e->value) <= bar * (1 + all->scale))
             continue;
-        if (!e->option && all->options) {
-            gen_remark(d, e->where, "this initial value gives way to those of -i");
+        if (e->rank == 1 && all->options) {
+            gen_remark(d, e->where, "this initial value gives way to those of the command line");
             continue;
         }
         char off[EX_DOUBLE_ROOM];
         ex_double_brief(fabs(e->value), 3, off);
-        gen_error(d, e->where, "this initial value does not fit the others or the constraints")
-            ->help = gen_text(d->mem, "it is off by %s", off);
+        gen_error(d, e->where, "this value does not fit the others or the constraints")->help =
+            gen_text(d->mem, "it is off by %s; what fits: %s", off, velocities_text(d, at));
     }
+}
+
+/* ---- projection ---- */
+
+/* Least squares over what is given instead of one value after the other. Velocities in all natural
+ * directions are measured by the metric: that is what an impulse of the constraint does. */
+static bool project(struct diag *d, const struct point *at, const struct equations *all, double *dz)
+{
+    const struct system *sys = at->sys;
+    const size_t r = all->unknowns, n = sys->geom->n;
+    double *normal = mem_take_array(d->mem, r * r + 1, sizeof *normal);
+    double *weight = mem_take_array(d->mem, n * n + 1, sizeof *weight);
+    size_t given = 0, natural = 0;
+    for (; given < all->n && all->at[given].rank < 2; given++)
+        natural += all->at[given].natural < n;
+    const bool metric = given == n && natural == n && sys->mech->quadratic && sys->mech->g0;
+    if (metric)
+        eval(at, sys->mech->g0, n * n, weight);
+    memset(normal, 0, r * r * sizeof *normal);
+    memset(dz, 0, r * sizeof *dz);
+    for (size_t i = 0; i < given; i++)
+        for (size_t j = 0; j < given; j++) {
+            const struct equation *e = &all->at[i], *f = &all->at[j];
+            const double w =
+                metric ? weight[e->natural * n + f->natural] * e->size * f->size : (double)(i == j);
+            for (size_t a = 0; a < r; a++) {
+                dz[a] += e->row[a] * w * f->value;
+                for (size_t b = 0; b < r; b++)
+                    normal[a * r + b] += e->row[a] * w * f->row[b];
+            }
+        }
+    const double free = 1e-14; /* what nothing says anything about stays */
+    double size = 0;
+    for (size_t a = 0; a < r; a++)
+        size = fmax(size, normal[a * r + a]);
+    for (size_t a = 0; a < r; a++)
+        normal[a * r + a] += free * (size > 0 ? size : 1);
+    return gen_solve_numbers(normal, r, dz, 1);
 }
 
 /* ---- the state ---- */
@@ -229,48 +481,85 @@ static const char *find_coords(struct diag *d, const struct model *m, const stru
     return missing.text;
 }
 
-void gen_state(struct diag *d, const struct system *sys, const struct given *given, const double *p,
-               bool zeros, double *x)
+/* A value that is a state itself is taken as it is, not as what solving makes of it. */
+static void take_exactly(const struct equations *all, const struct point *at)
 {
-    const struct geom *g = sys->geom;
+    const struct system *sys = at->sys;
+    for (size_t i = 0; i < all->n; i++)
+        for (size_t k = sys->model->coords; k < sys->states && all->at[i].used; k++)
+            if (all->at[i].quantity == sys->state[k])
+                at->x[k] = all->at[i].target;
+}
+
+/* ds for dz: (dz/ds) ds = dz */
+static bool step_state(struct diag *d, const struct point *at, const ex *slope, size_t r,
+                       double *dz)
+{
+    double *Z = mem_take_array(d->mem, r * r + 1, sizeof *Z);
+    eval(at, slope, r * r, Z);
+    if (!gen_solve_numbers(Z, r, dz, 1))
+        return false;
+    for (size_t a = 0; a < r; a++)
+        at->x[at->sys->model->coords + a] += dz[a];
+    return true;
+}
+
+static void find_velocities(struct diag *d, const struct point *at, struct equations *all,
+                            bool projects, struct mem_text *missing)
+{
+    enum { STEPS = 50 };
+    const struct system *sys = at->sys;
+    const size_t r = all->unknowns;
+    ex *q = gen_row(d->mem, all->n), *slope = gen_row(d->mem, all->n * r);
+    double *dz = mem_take_array(d->mem, r + 1, sizeof *dz), change = 0;
+    struct equation **of = mem_take_array(d->mem, r + 1, sizeof *of);
+    bool *solved = mem_take_array(d->mem, r + 1, sizeof *solved);
+    for (size_t i = 0; i < all->n; i++)
+        q[i] = all->at[i].quantity;
+    ex_jacobian(sys->model->store, q, all->n, &sys->state[sys->model->coords], r, slope);
+    for (int step = 0; step < STEPS; step++) {
+        if (!linearise(d, at, all, slope)) {
+            gen_error(d, sys->model->source_at, "velocities do not follow from momenta there")
+                ->help = "the mass matrix on C is singular at the point";
+            return;
+        }
+        if (!projects)
+            solve(all, dz, of, solved);
+        else if (!project(d, at, all, dz))
+            return;
+        change = 0;
+        for (size_t a = 0; a < r; a++)
+            change = fmax(change, fabs(dz[a]) / (1 + all->scale));
+        if (!step_state(d, at, &slope[(all->n - r) * r], r, dz) || change < 1e-14)
+            break;
+    }
+    if (projects)
+        return;
+    report(d, at, all);
+    take_exactly(all, at);
+    for (size_t a = 0; a < r; a++)
+        if (!solved[a] || of[a]->rank == 2)
+            list(missing, sys->model->field[a].name);
+}
+
+void gen_state(struct diag *d, const struct system *sys, const struct given *given,
+               struct start *st, enum gen_missing missing_is, bool projects)
+{
     const struct model *m = sys->model;
-    const size_t n = g->n, k = g->rank;
-    double *q = mem_take_array(d->mem, n, sizeof *q), *z = mem_take_array(d->mem, k + 1, sizeof *z);
-    bool *solved = mem_take_array(d->mem, k + 1, sizeof *solved);
-    struct equations all = {.at = mem_take_array(d->mem, given->n + 1, sizeof *all.at),
-                            .unknowns = k};
+    const struct point at = {sys, st->p, st->t, st->x};
+    const size_t before = d->errors;
     struct mem_text missing = mem_text(d->mem);
-    mem_put(&missing, find_coords(d, m, given, p, q));
-    if (missing.len && !zeros) {
+    mem_put(&missing, find_coords(d, m, given, st->p, st->x));
+    if (missing.len && missing_is == MISSING_SKIPS) {
         gen_remark(d, (struct span){.src = NULL},
                    "nothing is checked at a point: init does not give %s", missing.text);
         return;
     }
-    const struct point at = find_point(d, g, q, p);
-    if (!is_finite_at(&at))
-        gen_error(d, m->metric_at, "metric or frame are not finite at the initial point");
-    else if (!frame_spans(d->mem, &at))
-        gen_error(d, m->frame_at,
-                  "frame and complement are linearly dependent at the initial point");
-    else if (!is_positive(d->mem, &at))
-        gen_error(d, m->metric_at, "the metric is not positive at the initial point")->help =
-            "the kinetic energy must be positive for every velocity";
-    for (size_t i = 0; i < given->n; i++)
-        if (given->at[i].of != IVAL_COORD)
-            add_equation(d->mem, &all, &at, &given->at[i], gen_value(m, given->at[i].value, p),
-                         given->at[i].where.src != m->src);
-    solve(d, &all, z, solved);
-    for (size_t a = 0; a < k; a++)
-        if (!solved[a])
-            list(&missing, m->field[a].name);
-    if (missing.len)
+    if (d->errors > before || !check_point(d, &at))
+        return;
+    struct equations all = find_equations(d, &at, given);
+    find_velocities(d, &at, &all, projects, &missing);
+    if (missing.len && d->errors == before)
         gen_remark(d, (struct span){.src = NULL}, "initial values not given are 0: %s",
                    missing.text);
-    for (size_t i = 0; i < n; i++)
-        x[i] = q[i];
-    for (size_t a = 0; a < k; a++) {
-        x[n + a] = 0;
-        for (size_t b = 0; b < k; b++)
-            x[n + a] += at.metric[a * n + b] * z[b];
-    }
 }

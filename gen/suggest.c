@@ -5,10 +5,28 @@
 
 enum { LONGEST = 32 }; /* longer words are not compared */
 
+/* The characters of a word, by the bytes of its sequence; more than LONGEST:
+ * too long. */
+static size_t characters(const char *word, size_t len, uint32_t *out)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < len; i++) {
+        const uint32_t byte = (unsigned char)word[i];
+        const bool goes_on = (byte & 0xC0) == 0x80;
+        if (!goes_on && n++ == LONGEST)
+            return LONGEST + 1;
+        if (n)
+            out[n - 1] = goes_on ? out[n - 1] << 8 | byte : byte;
+    }
+    return n;
+}
+
 /* Edits (insert, delete, replace, exchange neighbours) from a to b; above `limit` any number. */
-static size_t edits(const char *a, size_t n, const char *b, size_t m, size_t limit)
+static size_t edits(const char *word, size_t len, const char *candidate, size_t limit)
 {
     size_t row[3][LONGEST + 1];
+    uint32_t a[LONGEST], b[LONGEST];
+    const size_t n = characters(word, len, a), m = characters(candidate, strlen(candidate), b);
     if (n > LONGEST || m > LONGEST || (n > m ? n - m : m - n) > limit)
         return limit + 1;
     for (size_t j = 0; j <= m; j++)
@@ -35,12 +53,12 @@ static size_t edits(const char *a, size_t n, const char *b, size_t m, size_t lim
 struct nearest gen_nearest(const char *word, size_t len)
 {
     /* Short words are near to everything, so they are allowed fewer edits. */
-    return (struct nearest){.word = word, .len = len, .distance = len < 3 ? 2 : len < 6 ? 3 : 4};
+    return (struct nearest){.word = word, .len = len, .distance = len < 5 ? 2 : len < 9 ? 3 : 4};
 }
 
 void gen_offer(struct nearest *n, const char *candidate)
 {
-    const size_t distance = edits(n->word, n->len, candidate, strlen(candidate), n->distance - 1);
+    const size_t distance = edits(n->word, n->len, candidate, n->distance - 1);
     if (distance < n->distance && distance < n->len) {
         n->best = candidate;
         n->distance = distance ? distance : 1;

@@ -1,4 +1,5 @@
-/* gen/system.c -- formulations as a table, and what all systems have in common. */
+/* gen/system.c -- formulations as a table, and what they have in common: states, velocities and
+ * momenta as functions of the state, rates along the flow. */
 #include "gen/gen.h"
 
 /* One row becomes one element. */
@@ -23,47 +24,441 @@ const char *gen_block_name(enum rt_block_name b)
 ex *gen_block_make(struct system *sys, enum rt_block_name b, size_t rows, size_t cols)
 {
     struct mem *m = ex_mem(sys->model->store);
-    sys->block[b] = (struct block){mem_take_array(m, rows * cols + 1, sizeof(ex)), rows, cols};
+    sys->block[b] = (struct block){gen_row(m, rows * cols), rows, cols};
     return sys->block[b].at;
 }
 
-/* What is drawn, in terms of the state: velocities, quasi-velocities and energy are replaced. */
-static void make_output(struct system *sys)
+/* ---- states ---- */
+
+void gen_states(struct diag *d, struct system *out, bool momenta)
+{
+    const struct model *m = out->model;
+    out->states = m->coords + m->rank;
+    out->state = gen_row(d->mem, out->states);
+    out->state_name = mem_take_array(d->mem, out->states + 1, sizeof *out->state_name);
+    for (size_t i = 0; i < m->coords; i++) {
+        out->state[i] = m->coord[i].q;
+        out->state_name[i] = m->coord[i].name;
+    }
+    for (size_t a = 0; a < m->rank; a++) {
+        const struct field *f = &m->field[a];
+        out->state[m->coords + a] = momenta ? f->eta : f->z;
+        out->state_name[m->coords + a] = momenta ? gen_text(d->mem, "eta_%s", f->name) : f->name;
+    }
+    out->zeta = gen_row(d->mem, m->fields);
+    out->eta = gen_row(d->mem, m->fields);
+}
+
+void gen_rates(const struct system *sys, const ex *e, size_t m, ex *out)
+{
+    struct store *s = sys->model->store;
+    const size_t n = sys->states;
+    ex *x = gen_row(ex_mem(s), n + 1), *dx = gen_row(ex_mem(s), n + 1);
+    for (size_t i = 0; i < n; i++) {
+        x[i] = sys->state[i];
+        dx[i] = sys->block[RT_rhs].at[i];
+    }
+    x[n] = sys->model->time;
+    dx[n] = ex_int(s, 1);
+    ex_directional(s, e, m, x, dx, n + 1, out);
+}
+
+void gen_at_state(const struct system *sys, const ex *e, size_t m, ex *out)
+{
+    const struct model *model = sys->model;
+    ex *z = gen_row(ex_mem(model->store), model->fields);
+    for (size_t A = 0; A < model->fields; A++)
+        z[A] = model->field[A].z;
+    ex_subst(model->store, e, m, z, sys->zeta, model->fields, out);
+}
+
+void gen_natural_velocities(const struct system *sys, ex *out)
+{
+    const struct geom *g = sys->geom;
+    gen_times(sys->model->store, g->frame, sys->zeta, g->n, g->n, 1, out);
+}
+
+/* dL/dy at the natural velocities y */
+static void momenta_of(struct mech *k, const ex *y, ex *out)
+{
+    const struct geom *g = k->geom;
+    const struct model *m = g->model;
+    struct store *s = m->store;
+    ex *velocity = gen_row(ex_mem(s), g->n);
+    if (k->g0) {
+        gen_times(s, k->g0, y, g->n, g->n, 1, out);
+        for (size_t B = 0; B < g->n; B++)
+            out[B] = ex_add2(s, out[B], k->A0[B]);
+        return;
+    }
+    for (size_t B = 0; B < g->n; B++)
+        velocity[B] = m->section[B].velocity;
+    ex_gradient(s, k->L0, velocity, g->n, out);
+    ex_subst(s, out, g->n, velocity, y, g->n, out);
+}
+
+bool gen_natural_momenta(struct diag *d, const struct system *sys, ex *out)
+{
+    struct geom *g = sys->geom;
+    struct store *s = sys->model->store;
+    if (sys->mech->g0 || sys->mech->L0 != EX_POISON) {
+        ex *y = gen_row(d->mem, g->n);
+        gen_natural_velocities(sys, y);
+        momenta_of(sys->mech, y, out);
+        return true;
+    }
+    const ex *coframe = gen_coframe(d, g);
+    for (size_t B = 0; B < g->n && coframe; B++)
+        out[B] = gen_dot(s, &coframe[B], g->n, sys->eta, g->n);
+    return coframe != NULL;
+}
+
+ex gen_force(const struct mech *k, const struct system *sys, size_t A)
+{
+    struct store *s = sys->model->store;
+    const size_t n = k->geom->n;
+    ex sum = ex_int(s, 0);
+    if (k->load)
+        gen_at_state(sys, &k->load[A], 1, &sum);
+    if (k->two)
+        sum = ex_add2(s, sum, gen_dot(s, &k->two[A * n], 1, sys->zeta, n));
+    return sum;
+}
+
+/* rho_b(L) at fixed z is rho_b(L0) at fixed y, and p_B rho_b(F^B_A) z^A: two gradients. */
+static void slopes_in_natural(struct diag *d, struct mech *k, const struct system *out, ex *dq)
+{
+    const struct geom *g = k->geom;
+    const struct model *m = g->model;
+    struct store *s = m->store;
+    const size_t n = g->n, nq = g->nq;
+    ex *q = gen_row(d->mem, nq), *more = gen_row(d->mem, nq), *y = gen_row(d->mem, n);
+    ex *from = gen_row(d->mem, 2 * n), *to = gen_row(d->mem, 2 * n), *z = gen_row(d->mem, n);
+    for (size_t i = 0; i < nq; i++)
+        q[i] = m->coord[i].q;
+    for (size_t A = 0; A < n; A++)
+        z[A] = m->field[A].z;
+    gen_times(s, g->frame, out->zeta, n, n, 1, y);
+    ex_gradient(s, k->L0, q, nq, dq);
+    for (size_t B = 0; B < n; B++) {
+        from[B] = m->section[B].velocity;
+        to[B] = y[B];
+    }
+    ex_subst(s, dq, nq, from, to, n, dq);
+    ex held = ex_int(s, 0); /* with symbols for what is not differentiated */
+    for (size_t B = 0; B < n; B++)
+        held = ex_add2(s, held,
+                       ex_mul2(s, m->section[B].momentum, gen_dot(s, &g->frame[B * n], 1, z, n)));
+    ex_gradient(s, held, q, nq, more);
+    momenta_of(k, y, to);
+    for (size_t B = 0; B < n; B++) {
+        from[B] = m->section[B].momentum;
+        from[n + B] = z[B];
+        to[n + B] = out->zeta[B];
+    }
+    ex_subst(s, more, nq, from, to, 2 * n, more);
+    for (size_t i = 0; i < nq; i++)
+        dq[i] = ex_add2(s, dq[i], more[i]);
+}
+
+/* Small ones are written in the frame, where most of them are shortest. */
+bool gen_prefers_frame(const struct mech *k)
+{
+    return k->L0 == EX_POISON || k->geom->n <= GEN_SMALL;
+}
+
+void gen_along_frame(struct diag *d, struct mech *k, const struct system *out, size_t first,
+                     size_t count, ex *slope)
+{
+    const struct geom *g = k->geom;
+    const struct model *m = g->model;
+    struct store *s = m->store;
+    ex *q = gen_row(d->mem, g->nq), *dq = gen_row(d->mem, g->nq);
+    for (size_t i = 0; i < g->nq; i++)
+        q[i] = m->coord[i].q;
+    if (gen_prefers_frame(k)) {
+        ex_gradient(s, k->L, q, g->nq, dq);
+        gen_at_state(out, dq, g->nq, dq);
+    } else {
+        slopes_in_natural(d, k, out, dq);
+    }
+    for (size_t b = 0; b < count; b++)
+        slope[b] = gen_dot(s, &g->rho[first + b], g->n, dq, g->nq);
+}
+
+/* ---- momenta as states ---- */
+
+/* The velocities in which e is linear at most, as text; NULL: none, or not to be seen at once. */
+static const char *without_inertia(struct diag *d, const struct model *m, ex e)
+{
+    struct store *s = m->store;
+    struct mem_text out = mem_text(d->mem);
+    ex *v = gen_row(d->mem, m->sections), *slope = gen_row(d->mem, m->sections);
+    if (e == EX_POISON || m->general || gen_uses_frame(m, e))
+        return NULL;
+    for (size_t B = 0; B < m->sections; B++)
+        v[B] = m->section[B].velocity;
+    for (size_t B = 0; B < m->sections; B++) {
+        bool linear = true;
+        ex_gradient(s, ex_diff(s, e, v[B]), v, m->sections, slope);
+        for (size_t C = 0; C < m->sections; C++)
+            linear &= gen_is_null(s, slope[C]);
+        if (linear)
+            mem_put_f(&out, "%s%s%s", out.len ? ", " : "", m->section[B].name,
+                      B < m->coords ? "'" : "");
+    }
+    return out.len ? out.text : NULL;
+}
+
+static void not_regular(struct diag *d, const struct model *m)
+{
+    const bool metric = m->metric != EX_POISON;
+    const char *absent = without_inertia(d, m, metric ? m->metric : m->lagrangian);
+    gen_error(d, m->source_at,
+              metric ? "the metric is degenerate on the allowed velocities"
+                     : "the Lagrangian is not regular on the allowed velocities")
+        ->help = absent
+                     ? gen_text(d->mem, "is an inertia missing? There is no square of %s", absent)
+                     : "some allowed velocity has no inertia: the Hessian is singular there, "
+                       "and velocities do not follow from momenta";
+}
+
+/* 1/2 (eta_A - A_A) z^A + V */
+static void put_energy(struct mech *k, struct system *out)
+{
+    struct store *s = k->geom->model->store;
+    const size_t n = k->geom->n;
+    ex *term = gen_row(ex_mem(s), n + 1);
+    const ex half = ex_rat(s, 1, 2);
+    for (size_t A = 0; A < n; A++)
+        term[A] = ex_mul2(s, ex_sub(s, out->eta[A], k->A[A]), out->zeta[A]);
+    gen_block_make(out, RT_liouville, 1, 1)[0] = ex_add(s, term, n);
+    for (size_t A = 0; A < n; A++)
+        term[A] = ex_mul2(s, half, term[A]);
+    term[n] = k->V;
+    gen_block_make(out, RT_energy, 1, 1)[0] = ex_add(s, term, n + 1);
+}
+
+/* g_ab z^b = eta_a - A_a - g_a,alpha b^alpha */
+bool gen_momentum_states(struct diag *d, struct mech *k, struct system *out)
+{
+    const struct geom *g = k->geom;
+    const struct model *m = g->model;
+    struct store *s = m->store;
+    const size_t n = g->n, r = g->rank;
+    ex *on_C = gen_row(d->mem, r * r), *right = gen_row(d->mem, r);
+    for (size_t alpha = r; alpha < n; alpha++)
+        out->zeta[alpha] = g->drift[alpha];
+    for (size_t a = 0; a < r; a++) {
+        out->eta[a] = m->field[a].eta;
+        for (size_t b = 0; b < r; b++)
+            on_C[a * r + b] = k->g[a * n + b];
+        const ex cross = gen_dot(s, &k->g[a * n + r], 1, &g->drift[r], n - r);
+        right[a] = ex_sub(s, ex_sub(s, out->eta[a], k->A[a]), cross);
+    }
+    if (!gen_solve(s, on_C, r, right, 1, out->zeta)) {
+        not_regular(d, m);
+        return false;
+    }
+    for (size_t alpha = r; alpha < n; alpha++)
+        out->eta[alpha] = ex_add2(s, k->A[alpha], gen_dot(s, &k->g[alpha * n], 1, out->zeta, n));
+    put_energy(k, out);
+    return true;
+}
+
+/* ---- velocities as states ---- */
+
+void gen_velocity_states(struct diag *d, struct mech *k, struct system *out)
+{
+    struct geom *g = k->geom;
+    const struct model *m = g->model;
+    struct store *s = m->store;
+    const size_t n = g->n;
+    ex *z = gen_row(d->mem, n), *y = gen_row(d->mem, n), *p = gen_row(d->mem, n);
+    gen_states(d, out, false);
+    for (size_t A = 0; A < n; A++) {
+        z[A] = m->field[A].z;
+        out->zeta[A] = A < g->rank ? ex_add2(s, z[A], g->drift[A]) : g->drift[A];
+    }
+    if (!gen_prefers_frame(k)) {
+        gen_times(s, g->frame, out->zeta, n, n, 1, y);
+        momenta_of(k, y, p);
+        for (size_t A = 0; A < n; A++)
+            out->eta[A] = gen_dot(s, &g->frame[A], n, p, n);
+        return;
+    }
+    if (!k->quadratic) {
+        ex_gradient(s, k->L, z, n, out->eta);
+        gen_at_state(out, out->eta, n, out->eta);
+        return;
+    }
+    gen_times(s, k->g, out->zeta, n, n, 1, out->eta);
+    for (size_t A = 0; A < n; A++)
+        out->eta[A] = ex_add2(s, out->eta[A], k->A[A]);
+}
+
+static void put_velocity_energy(struct mech *k, struct system *out)
+{
+    struct store *s = k->geom->model->store;
+    if (k->quadratic) {
+        put_energy(k, out);
+        return;
+    }
+    ex *twice = gen_block_make(out, RT_liouville, 1, 1);
+    ex *energy = gen_block_make(out, RT_energy, 1, 1), L = EX_POISON;
+    gen_at_state(out, &k->L, 1, &L);
+    twice[0] = gen_dot(s, out->eta, 1, out->zeta, k->geom->n);
+    energy[0] = ex_sub(s, twice[0], L);
+}
+
+/* W_ab z^b' = G_a - d/dt eta_a at fixed z */
+bool gen_by_velocities(struct diag *d, struct mech *k, struct system *out, const ex *G)
+{
+    const struct geom *g = k->geom;
+    const struct model *m = g->model;
+    struct store *s = m->store;
+    const size_t nq = g->nq, r = g->rank;
+    ex *rhs = gen_block_make(out, RT_rhs, out->states, 1), *W = gen_row(d->mem, r * r);
+    ex *x = gen_row(d->mem, nq + 1), *dx = gen_row(d->mem, nq + 1), *right = gen_row(d->mem, r);
+    for (size_t i = 0; i < nq; i++) {
+        x[i] = m->coord[i].q;
+        rhs[i] = dx[i] = gen_dot(s, &g->rho[i * g->n], 1, out->zeta, g->n);
+    }
+    x[nq] = m->time;
+    dx[nq] = ex_int(s, 1);
+    ex_directional(s, out->eta, r, x, dx, nq + 1, right);
+    if (k->quadratic && gen_prefers_frame(k)) {
+        for (size_t i = 0; i < r * r; i++)
+            W[i] = k->g[i / r * g->n + i % r];
+    } else {
+        ex_jacobian(s, out->eta, r, &out->state[nq], r, W);
+    }
+    for (size_t a = 0; a < r; a++) {
+        right[a] = ex_sub(s, G[a], right[a]);
+        for (size_t b = a + 1; b < r; b++) /* both halves may be written differently */
+            W[b * r + a] = W[a * r + b];
+    }
+    if (!gen_solve(s, W, r, right, 1, &rhs[nq])) {
+        not_regular(d, m);
+        return false;
+    }
+    out->pull = gen_row(d->mem, r);
+    for (size_t a = 0; a < r; a++)
+        out->pull[a] = G[a];
+    put_velocity_energy(k, out);
+    return true;
+}
+
+/* ---- what stands beside B ---- */
+
+void gen_find_drift_block(struct system *out)
+{
+    struct store *s = out->model->store;
+    const size_t n = out->states;
+    ex *D = gen_block_make(out, RT_drift, n, 1);
+    gen_times(s, out->block[RT_bivector].at, out->block[RT_grad].at, n, n, 1, D);
+    for (size_t i = 0; i < n; i++)
+        D[i] = ex_sub(s, out->block[RT_rhs].at[i], D[i]);
+}
+
+/* ---- what every system has ---- */
+
+/* Velocities z^a, those along the complement, and those of sections that are no coordinate's. */
+static void put_velocities(struct system *sys)
+{
+    const struct geom *g = sys->geom;
+    struct store *s = sys->model->store;
+    const size_t others = gen_velocity_count(sys) - g->n;
+    ex *y = gen_row(ex_mem(s), g->n);
+    ex *vel = gen_block_make(sys, RT_vel, g->n + others, 1);
+    for (size_t A = 0; A < g->n; A++)
+        vel[A] = A < g->rank ? ex_sub(s, sys->zeta[A], g->drift[A]) : sys->zeta[A];
+    gen_natural_velocities(sys, y);
+    for (size_t i = 0; i < others; i++)
+        vel[g->n + i] = y[g->n - others + i];
+}
+
+size_t gen_velocity_count(const struct system *sys)
 {
     const struct model *m = sys->model;
-    struct store *s = m->store;
-    const size_t n = m->coords + m->fields + 1;
-    ex *from = mem_take_array(ex_mem(s), n, sizeof *from);
-    ex *to = mem_take_array(ex_mem(s), n, sizeof *to);
+    return m->general ? 2 * m->sections : 2 * m->sections - m->coords;
+}
+
+const char *gen_velocity_name(const struct system *sys, size_t i)
+{
+    const struct model *m = sys->model;
+    return i < m->fields ? m->field[i].name
+                         : m->section[i - m->fields + (m->general ? 0 : m->coords)].name;
+}
+
+/* Velocities, quasi-velocities and the energy in what the user wants to see, by the state. */
+void gen_seen(const struct system *sys, const ex *e, size_t m, ex *out)
+{
+    const struct model *model = sys->model;
+    struct store *s = model->store;
+    const size_t n = model->fields, nq = model->coords;
+    ex *from = gen_row(ex_mem(s), 4 * n + nq + 1), *to = gen_row(ex_mem(s), 4 * n + nq + 1);
+    ex *p = gen_row(ex_mem(s), n);
     size_t k = 0;
-    for (size_t i = 0; i < m->coords; i++, k++) {
-        from[k] = m->coord[i].velocity;
+    struct diag aside = {.mem = ex_mem(s)};
+    gen_natural_velocities(sys, &to[k]);
+    const bool has_momenta = gen_natural_momenta(&aside, sys, p);
+    for (size_t B = 0; B < n; B++, k++)
+        from[k] = model->section[B].velocity;
+    for (size_t B = 0; B < n && has_momenta; B++, k++) {
+        from[k] = model->section[B].momentum;
+        to[k] = p[B];
+    }
+    for (size_t i = 0; i < nq && model->general; i++, k++) {
+        from[k] = model->coord[i].velocity;
         to[k] = sys->block[RT_rhs].at[i];
     }
-    for (size_t A = 0; A < m->fields; A++, k++) {
-        from[k] = m->field[A].z;
-        to[k] = A < m->rank ? sys->block[RT_vel].at[A] : ex_int(s, 0);
+    for (size_t A = 0; A < n; A++, k++) {
+        from[k] = model->field[A].z;
+        to[k] = sys->block[RT_vel].at[A];
     }
-    from[k] = m->energy;
-    to[k] = sys->block[RT_energy].at[0];
+    for (size_t A = 0; A < n; A++, k++) {
+        from[k] = model->field[A].eta;
+        to[k] = sys->eta[A];
+    }
+    from[k] = model->energy;
+    to[k++] = sys->block[RT_energy].at[0];
+    ex_subst(s, e, m, from, to, k, out);
+}
+
+static void put_output(struct system *sys)
+{
+    const struct model *m = sys->model;
     ex *out = gen_block_make(sys, RT_output, m->plots, 2);
     for (size_t i = 0; i < m->plots; i++) {
         out[2 * i] = m->plot[i].x;
         out[2 * i + 1] = m->plot[i].y;
     }
-    ex_subst(s, out, 2 * m->plots, from, to, n, out);
+    gen_seen(sys, out, 2 * m->plots, out);
 }
 
-struct system *gen_system(struct diag *d, const struct geom *g, const struct form_row *form)
+static void put_columns(struct system *sys)
 {
-    const struct model *m = g->model;
+    const struct model *m = sys->model;
+    ex *out = gen_block_make(sys, RT_column, m->outputs, 1);
+    for (size_t i = 0; i < m->outputs; i++)
+        out[i] = m->output[i].value;
+    gen_seen(sys, out, m->outputs, out);
+}
+
+struct system *gen_system(struct diag *d, struct mech *k, const struct form_row *form)
+{
+    const struct model *m = k->geom->model;
     struct system *sys = mem_take(d->mem, sizeof *sys);
-    *sys = (struct system){.model = m, .geom = g, .form = form};
-    const bool built = form->build(d, g, sys);
-    if (built && m->plots)
-        make_output(sys);
+    *sys = (struct system){.model = m, .geom = k->geom, .mech = k, .form = form};
+    const bool built = form->build(d, k, sys);
+    if (built) {
+        put_velocities(sys);
+        if (m->plots)
+            put_output(sys);
+        if (m->outputs)
+            put_columns(sys);
+    }
     const char *doing = gen_text(d->mem, "the %s form cannot be computed", form->name);
-    if (gen_poisoned(d, m->store, (struct span){.src = m->src}, doing) || !built)
-        return NULL;
-    return sys;
+    return gen_poisoned(d, m->store, (struct span){.src = m->src}, doing) || !built ? NULL : sys;
 }

@@ -11,51 +11,64 @@
 /* clang-format off */
 
 /* Statements of the model language. One row becomes how the statement is split into items, and
- * its two passes in check.c: `declare_x` makes the names known, `check_x` reads expressions.
+ * its two passes: `declare_x` makes the names known, `check_x` reads expressions.
  *
  *   keyword     items      how often  declare    check        what it takes, what it says */
 #define STATEMENTS(STATEMENT) \
-    STATEMENT(model,       STRING,    ONCE, nothing,   model,      "STRING", "the title") \
-    STATEMENT(coords,      NAMES,     ONCE, coords,    coords,     "name [in lo .. hi], ...", "the coordinates") \
-    STATEMENT(param,       DEFS,      MANY, params,    params,     "name = expr [in lo .. hi] [> 0 | != 0] [[unit]] [STRING], ...", "parameters with default values") \
-    STATEMENT(input,       REST,      MANY, nothing,   later,      "name = expr, ...", "controls that may change during a run") \
-    STATEMENT(let,         ASSIGN,    MANY, lets,      nothing,    "name = expr", "an abbreviation") \
-    STATEMENT(algebra,     REST,      ONCE, nothing,   later,      "NAME [body|space] : name, ...", "a Lie algebra and its basis") \
-    STATEMENT(sections,    REST,      ONCE, nothing,   later,      "name, ...", "basis of a general bundle") \
-    STATEMENT(bracket,     REST,      MANY, nothing,   later,      "[a, b] = SECTION", "bracket of two sections") \
-    STATEMENT(anchor,      REST,      MANY, nothing,   later,      "a -> FIELD [| FIELD]", "the anchor of a section") \
-    STATEMENT(metric,      EXPR,      ONCE, nothing,   metric,     "QUADRATIC FORM", "ds^2, twice the kinetic energy") \
-    STATEMENT(potential,   EXPR,      ONCE, nothing,   potential,  "FUNCTION", "the potential energy") \
-    STATEMENT(magnetic,    REST,      ONCE, nothing,   later,      "1-FORM | 2-FORM", "a vector potential or a magnetic field") \
-    STATEMENT(lagrangian,  REST,      ONCE, nothing,   later,      "EXPR", "the Lagrangian") \
-    STATEMENT(hamiltonian, REST,      ONCE, nothing,   later,      "EXPR", "the Hamiltonian") \
-    STATEMENT(dissipation, REST,      ONCE, nothing,   later,      "QUADRATIC FORM", "the Rayleigh function") \
-    STATEMENT(force,       REST,      ONCE, nothing,   later,      "1-FORM | name = EXPR, ...", "a force") \
+    STATEMENT(model,       STRING,    ONCE, nothing,     model,       "STRING", "the title") \
+    STATEMENT(coords,      COORDS,    ONCE, coords,      coords,      "name [in lo .. hi] [[unit]] [STRING], ...", "the coordinates") \
+    STATEMENT(param,       DEFS,      MANY, params,      params,      "name = expr [in lo .. hi] [> 0 | != 0] [[unit]] [STRING], ...", "parameters with default values") \
+    STATEMENT(input,       DEFS,      MANY, inputs,      params,      "name = expr [in lo .. hi] [> 0 | != 0] [[unit]] [STRING], ...", "controls that may change during a run") \
+    STATEMENT(let,         ASSIGN,    MANY, lets,        nothing,     "name = expr", "an abbreviation") \
+    STATEMENT(algebra,     ALGEBRA,   ONCE, algebra,     nothing,     "NAME [body|space] : name, ...", "a Lie algebra and its basis") \
+    STATEMENT(sections,    NAMES,     ONCE, sections,    nothing,     "name, ...", "basis of a general bundle") \
+    STATEMENT(bracket,     BRACKETS,  MANY, nothing,     bracket,     "[a, b] = SECTION, one a line", "bracket of two sections") \
+    STATEMENT(anchor,      ANCHORS,   MANY, nothing,     anchor,      "a -> FIELD [| FIELD], one a line", "the anchor of a section") \
+    STATEMENT(metric,      EXPR,      ONCE, nothing,     metric,      "QUADRATIC FORM", "ds^2, twice the kinetic energy") \
+    STATEMENT(potential,   EXPR,      ONCE, nothing,     potential,   "FUNCTION", "the potential energy") \
+    STATEMENT(magnetic,    EXPR,      ONCE, nothing,     magnetic,    "1-FORM | 2-FORM", "a vector potential or a magnetic field") \
+    STATEMENT(lagrangian,  EXPR,      ONCE, nothing,     lagrangian,  "EXPR", "the Lagrangian") \
+    STATEMENT(hamiltonian, EXPR,      ONCE, nothing,     hamiltonian, "EXPR", "the Hamiltonian") \
+    STATEMENT(dissipation, EXPR,      ONCE, nothing,     dissipation, "QUADRATIC FORM", "the Rayleigh function") \
+    STATEMENT(force,       FORCES,    ONCE, nothing,     force,       "1-FORM | name = EXPR, ...", "a force") \
     STATEMENT(constraint,  EQUATIONS, MANY, constraints, constraints, "1-FORM [= 1-FORM], one a line", "a constraint on velocities") \
-    STATEMENT(holonomic,   REST,      MANY, nothing,   later,      "FUNCTION [= FUNCTION]", "a constraint on positions") \
-    STATEMENT(virtual,     REST,      MANY, nothing,   later,      "1-FORM | FIELD", "virtual displacements, where they differ") \
-    STATEMENT(frame,       FIELDS,    MANY, fields,    fields,     "name = FIELD, one a line", "fields that span the allowed velocities, named by their quasi-velocities") \
-    STATEMENT(drift,       REST,      ONCE, nothing,   later,      "FIELD", "the drift of an affine constraint") \
-    STATEMENT(complement,  FIELDS,    MANY, fields,    fields,     "name = FIELD, one a line", "the rest of the frame") \
-    STATEMENT(field,       REST,      ONCE, nothing,   later,      "FIELD", "the field of a gradient extension") \
-    STATEMENT(second,      REST,      ONCE, nothing,   later,      "FUNCTION, ...", "second-class constraints on phase space") \
-    STATEMENT(basis,       REST,      ONCE, nothing,   later,      "name : 1-FORM, ...", "another basis of the same constraints") \
-    STATEMENT(dynamics,    REST,      ONCE, nothing,   later,      "nonholonomic | vakonomic | gradient | unconstrained", "the law") \
-    STATEMENT(init,        IVALS,     MANY, nothing,   init,       "name = expr, ...", "where a run starts: coordinates, velocities x', quasi-velocities, momenta eta_NAME") \
-    STATEMENT(run,         ASSIGN,    ONCE, nothing,   run,        "t = expr, dt = expr, method = NAME", "how long a run is, and in which steps") \
-    STATEMENT(plot,        PLOTS,     MANY, nothing,   plot,       "(expr, expr) | expr : expr; ...", "what to draw") \
-    STATEMENT(draw,        REST,      MANY, nothing,   later,      "shape points", "a shape in an animation") \
-    STATEMENT(output,      REST,      MANY, nothing,   later,      "name = expr", "a further column") \
-    STATEMENT(check,       REST,      MANY, nothing,   later,      "conserved EXPR | EXPR == EXPR | EXPR drift < NUM", "a claim to verify") \
-    STATEMENT(set,         REST,      MANY, nothing,   later,      "name : def, ...", "a named set of values") \
-    STATEMENT(compare,     REST,      ONCE, nothing,   later,      "law", "another law to compare with")
+    STATEMENT(holonomic,   EQUATIONS, MANY, nothing,     holonomic,   "FUNCTION [= FUNCTION], one a line", "a constraint on positions") \
+    STATEMENT(virtual,     EQUATIONS, MANY, nothing,     virtual,     "1-FORM | FIELD, one a line", "virtual displacements, where they differ") \
+    STATEMENT(frame,       FIELDS,    MANY, fields,      fields,      "name = FIELD, one a line", "fields that span the allowed velocities, named by their quasi-velocities") \
+    STATEMENT(drift,       EXPR,      ONCE, nothing,     drift,       "FIELD", "the drift of an affine constraint") \
+    STATEMENT(complement,  FIELDS,    MANY, fields,      fields,      "name = FIELD, one a line", "the rest of the frame") \
+    STATEMENT(field,       EXPR,      ONCE, nothing,     field,       "FIELD", "the field of a gradient extension") \
+    STATEMENT(second,      EXPRS,     ONCE, nothing,     second,      "FUNCTION, ...", "second-class constraints on phase space") \
+    STATEMENT(basis,       BASIS,     ONCE, nothing,     basis,       "name : 1-FORM, ...", "another basis of the same constraints") \
+    STATEMENT(dynamics,    WORD,      ONCE, nothing,     dynamics,    "nonholonomic | vakonomic | gradient | unconstrained", "the law") \
+    STATEMENT(init,        IVALS,     MANY, nothing,     init,        "name = expr, ...", "where a run starts: coordinates, velocities x', quasi-velocities, momenta eta_NAME") \
+    STATEMENT(run,         ASSIGN,    ONCE, nothing,     run,         "t = expr, dt = expr, method = NAME", "how long a run is, and in which steps") \
+    STATEMENT(plot,        PLOTS,     MANY, nothing,     plot,        "(expr, expr) | expr : expr; ...", "what to draw") \
+    STATEMENT(draw,        DRAWING,   MANY, nothing,     draw,        "shape points", "a shape in an animation") \
+    STATEMENT(output,      ASSIGN,    MANY, outputs,     outputs,     "name = expr, ...", "a further column") \
+    STATEMENT(check,       CLAIMS,    MANY, nothing,     check,       "conserved EXPR | EXPR == EXPR | EXPR drift < NUM, one a line", "a claim to verify") \
+    STATEMENT(set,         SET,       MANY, nothing,     set,         "name : name = expr, ...", "a named set of values") \
+    STATEMENT(compare,     WORD,      ONCE, nothing,     compare,     "law", "another law to compare with")
+
+/* Laws of motion. One row becomes LAW_x and a word for `dynamics` and `compare`. Later: its
+ * mathematics is missing.
+ *
+ *   name           later */
+#define LAWS(LAW) \
+    LAW(nonholonomic,  false) \
+    LAW(vakonomic,     true) \
+    LAW(gradient,      true) \
+    LAW(unconstrained, false)
 
 /* Formulations. One row becomes the prototype of gen_form_x, which is all of form_x.c, and the
  * word for --form. Rows of the same law must agree on the motion.
  *
  *   name   law          phase space   needs */
 #define FORMS(FORM) \
-    FORM(skew, dalembert, "C*", "a metric; the complement orthogonal to the frame")
+    FORM(dirac,      dalembert, "C*", "any Hamiltonian, or any Lagrangian that is regular on C") \
+    FORM(gyro,       dalembert, "C*", "a metric; a potential and a magnetic one-form may be added") \
+    FORM(skew,       dalembert, "C*", "a metric; a potential may be added, no one-form") \
+    FORM(lagrangian, dalembert, "C",  "any Lagrangian that is regular on C")
 
 /* Subcommands. One row becomes command_x of main.c and its lines of help.
  *
@@ -65,6 +78,8 @@
             "noslip run models/skater_slope.nh -p lambda=2 -i w=3 -t 10") \
     COMMAND(derive, "MODEL", "print the exact equations", \
             "noslip derive models/skater_slope.nh --only structure,motion") \
+    COMMAND(eval,   "MODEL", "numbers at a point, as JSON", \
+            "noslip eval models/skater_slope.nh --form gyro --state x=1,y=0,phi=0.3,v=1,w=2") \
     COMMAND(check,  "MODEL", "read, derive, say what is true of it", \
             "noslip check models/skater_slope.nh") \
     COMMAND(emit,   "MODEL", "print the C code", \
@@ -77,25 +92,92 @@
  *
  *   id      long        short  argument         of                      help */
 #define OPTIONS(OPTION) \
-    OPTION(form,    "--form",   0,   "FORM",          "run derive check emit", "which formulation") \
+    OPTION(form,    "--form",   0,   "FORM",          "run derive eval check emit", "which formulation") \
     OPTION(only,    "--only",   0,   "SECTION,...",   "derive",                "which parts to print") \
     OPTION(as,      "--as",     0,   "STYLE",         "derive",                "how to print them") \
-    OPTION(param,   "--param",  'p', "NAME=VALUE,..", "run check",             "other values of parameters") \
-    OPTION(init,    "--init",   'i', "NAME=VALUE,..", "run check",             "other initial values") \
+    OPTION(param,   "--param",  'p', "NAME=VALUE,..", "run eval check",        "other values of parameters") \
+    OPTION(init,    "--init",   'i', "NAME=VALUE,..", "run eval check",        "other initial values") \
+    OPTION(state,   "--state",  0,   "NAME=VALUE,..", "eval",                  "where: coordinates, velocities or momenta, and t") \
+    OPTION(project, "--project",0,   NULL,            "run eval",              "bring velocities that violate a constraint to it") \
+    OPTION(relation,"--relation",0,  "D_M|D_C",       "eval",                  "an element of the Dirac relation, from q, eta, a_q and z in --state") \
+    OPTION(engine,  "--engine", 0,   "ENGINE",        "eval",                  "what computes: interp or tcc") \
+    OPTION(certificate, "--certificate", 0, "FILE",   "check",                 "write what is proved as a script for python3 with sympy") \
     OPTION(end,     "--time",   't', "TIME",          "run",                   "when to stop") \
     OPTION(step,    "--dt",     0,   "STEP",          "run",                   "the step") \
     OPTION(method,  "--method", 0,   "METHOD",        "run",                   "which integrator") \
     OPTION(out,     "--output", 'o', "FILE",          "run",                   "write CSV to a file, or - for standard output") \
-    OPTION(help,    "--help",   'h', NULL,            "run derive check emit help", "this text") \
+    OPTION(help,    "--help",   'h', NULL,            "run derive eval check emit help", "this text") \
     OPTION(version, "--version",0,   NULL,            "help",                  "the version")
 
-/* Parts of what `derive` prints. One row becomes show_x of derive.c and a word for --only. */
+/* Parts of what `derive` prints. One row becomes gen_derive_x and a word for --only; those that are
+ * only ASKED for do not show without it. */
 #define SECTIONS(SECTION) \
-    SECTION(frame,     "the fields of the frame that were chosen") \
-    SECTION(structure, "structure functions") \
-    SECTION(bivector,  "the matrix B of u' = B grad H") \
-    SECTION(energy,    "the energy H") \
-    SECTION(motion,    "equations of motion")
+    SECTION(frame,     ALWAYS, "the fields of the frame that were chosen") \
+    SECTION(structure, ALWAYS, "structure functions") \
+    SECTION(bivector,  ALWAYS, "the matrix B of u' = B grad H") \
+    SECTION(drift,     ALWAYS, "what stands beside it for affine constraints and forces") \
+    SECTION(energy,    ALWAYS, "the energy H") \
+    SECTION(motion,    ALWAYS, "equations of motion") \
+    SECTION(reactions, ALWAYS, "multipliers of the constraints, or reactions along the complement") \
+    SECTION(dirac,     ASKED,  "the Dirac relations D_M and D_C, effective phase space") \
+    SECTION(triple,    ASKED,  "the maps of the Tulczyjew triple, Legendre transformations")
+
+/* Ways to write a document. One row becomes PAGE_x, the word for --as, and the prototype of
+ * gen_write_x, which is in page_text.c, page_typeset.c, page_json.c or page_script.c.
+ *
+ *   word         expressions */
+#define PAGES(PAGE) \
+    PAGE(text,        PLAIN) \
+    PAGE(latex,       LATEX) \
+    PAGE(mathml,      MATHML) \
+    PAGE(json,        PLAIN) \
+    PAGE(sympy,       SYMPY) \
+    PAGE(maxima,      MAXIMA) \
+    PAGE(mathematica, MATHEMATICA) \
+    PAGE(c,           C)
+
+/* What may stand to the left of a line of a document. One row becomes LABEL_x and its spellings: %1,
+ * %2, %3 are its names in the notation at hand, %w is the first as words, and %, a comma unless the
+ * last two are single letters. Programs make an identifier of the last column; where it is empty the
+ * line is a comment there.
+ *
+ *   name       text             LaTeX                      identifier
+ *              MathML */
+#define LABELS(LABEL) \
+    LABEL(symbol,    "%1",           "%1",                       "%1", \
+          "%1") \
+    LABEL(known,     "%1",           "%1",                       "%1", \
+          "%1") \
+    LABEL(rate,      "%1'",          "%1'",                      "%1'", \
+          "<mrow>%1<mo>&#x2032;</mo></mrow>") \
+    LABEL(field,     "%1",           "%1",                       "field_%1", \
+          "%1") \
+    LABEL(structure, "c^%1_%2%,%3",  "c^{%1}_{%2 %3}",           "c_%1_%2_%3", \
+          "<msubsup><mi>c</mi><mrow>%2%3</mrow><mrow>%1</mrow></msubsup>") \
+    LABEL(pair,      "{%1, %2}",     "\\{%1, %2\\}",             "B_%1_%2", \
+          "<mrow><mo>{</mo>%1<mo>,</mo>%2<mo>}</mo></mrow>") \
+    LABEL(bracket,   "[%1, %2]",     "{[}%1, %2{]}",             "bracket_%1_%2", \
+          "<mrow><mo>[</mo>%1<mo>,</mo>%2<mo>]</mo></mrow>") \
+    LABEL(entry,     "%1_%2%,%3",    "{%1}_{%2 %3}",             "%1_%2_%3", \
+          "<msub><mrow>%1</mrow><mrow>%2%3</mrow></msub>") \
+    LABEL(part,      "%1_%2",        "{%1}_{%2}",                "%1_%2", \
+          "<msub><mrow>%1</mrow><mrow>%2</mrow></msub>") \
+    LABEL(courant,   "T(%1, %2, %3)", "T(%1, %2, %3)",           "T_%1_%2_%3", \
+          "<mrow><mi>T</mi><mo>(</mo>%1<mo>,</mo>%2<mo>,</mo>%3<mo>)</mo></mrow>") \
+    LABEL(jacobi,    "J(%1, %2, %3)", "J(%1, %2, %3)",           "J_%1_%2_%3", \
+          "<mrow><mi>J</mi><mo>(</mo>%1<mo>,</mo>%2<mo>,</mo>%3<mo>)</mo></mrow>") \
+    LABEL(words,     "%w",           "\\text{%w}",               "", \
+          "<mtext>%w</mtext>")
+
+/* What may stand between two sides of a relation. One row becomes SIGN_x and its spellings; %1 and
+ * %2 are the sides in a program.
+ *
+ *   name      text    LaTeX    MathML      SymPy                          Maxima     Mathematica  C */
+#define SIGNS(SIGN) \
+    SIGN(equal,   "=",  "=",     "=",        "Eq(%1, %2, evaluate=False)", "%1 = %2", "%1 == %2",  "(%1) - (%2)") \
+    SIGN(unequal, "!=", "\\neq", "&#x2260;", "Ne(%1, %2, evaluate=False)", "%1 # %2", "%1 != %2",  "%1 != %2") \
+    SIGN(less,    "<",  "<",     "&lt;",     "Lt(%1, %2, evaluate=False)", "%1 < %2", "%1 < %2",   "%1 < %2") \
+    SIGN(more,    ">",  ">",     "&gt;",     "Gt(%1, %2, evaluate=False)", "%1 > %2", "%1 > %2",   "%1 > %2")
 
 /* Instructions of a program. One row becomes CODE_x and its spelling in C: %1 and %2 are operands,
  * %i the index, %n the number, %f the function. `bind` is the strength of the whole, `left` and

@@ -3,109 +3,266 @@
 
 #include <string.h>
 
-static void put_names(FILE *out, const struct model *m)
+enum { NAME = 60, ASIDE = 70 };
+
+struct screen {
+    FILE *out;
+    struct diag *diag;
+    struct proofs *proofs;
+    struct system *sys;
+    const struct program *program;
+    struct verdict verdict;
+    size_t effort; /* operations in what was simplified so far */
+};
+
+/* A line, and how sure it is at its right end. */
+static void say(struct screen *sc, const char *text, enum gen_standing standing)
 {
+    const size_t wide = gen_columns(text, strlen(text));
+    sc->verdict.decided &= standing != STANDS_OPEN;
+    if (wide > ASIDE) /* too long to have anything beside it */
+        fprintf(sc->out, "  %s   %s\n", text, gen_standing_text(standing));
+    else {
+        fputs("  ", sc->out);
+        gen_put_padded(sc->out, text, ASIDE);
+        fprintf(sc->out, " %s\n", gen_standing_text(standing));
+    }
+}
+
+/* Simplified as far as the effort allows, which is counted, not timed; dots for what is long. */
+static const char *show_as(struct screen *sc, ex *e)
+{
+    enum { MOST = 200, ALL = 800, BYTES = 400 };
+    struct store *s = sc->sys->model->store;
+    const struct ex_cost cost = ex_cost(s, e, 1);
+    const size_t effort = cost.adds + cost.muls + cost.divs + cost.calls;
+    if (effort <= MOST && sc->effort + effort <= ALL) {
+        sc->effort += effort;
+        ex_simplify(s, e, 1, e);
+    }
+    const char *text = ex_show_within(s, *e, EX_TEXT, BYTES);
+    return text ? text : "...";
+}
+
+static const char *show(struct screen *sc, ex e)
+{
+    return show_as(sc, &e);
+}
+
+/* ---- what it is ---- */
+
+static void put_head(struct screen *sc)
+{
+    const struct model *m = sc->sys->model;
+    const struct geom *g = sc->sys->geom;
+    gen_put_padded(sc->out, m->title, NAME);
+    fprintf(sc->out, "  %s\n", m->src->name);
+    fprintf(sc->out, "  coordinates %zu   constraints %zu   rank of C %zu", m->coords,
+            g->n - g->rank, g->rank);
     for (size_t i = 0; i < m->params; i++)
-        fprintf(out, "%s%s", i ? ", " : "   parameters ", m->param[i].name);
-    fputc('\n', out);
+        fprintf(sc->out, "%s%s", i ? ", " : "   parameters ", m->param[i].name);
+    fputc('\n', sc->out);
 }
 
-static bool is_proved(struct store *s, const struct claims *c)
+static void put_chosen(struct screen *sc)
 {
-    bool all = true;
-    for (size_t i = 0; i < c->n; i++) {
-        const struct ex_verdict zero = ex_zero(s, c->at[i], true);
-        all &= zero.answer == EX_ZERO && zero.proved;
-    }
-    return all;
+    const struct model *m = sc->sys->model;
+    for (size_t A = 0; A < m->fields; A++)
+        if (m->field[A].chosen)
+            fprintf(sc->out, "  %s %s = %s, chosen\n", A < m->rank ? "frame" : "complement",
+                    m->field[A].name, show(sc, gen_field(m, A)));
 }
 
-static void put_chosen(FILE *out, const struct model *m)
+static void put_bundle(struct screen *sc)
 {
-    for (size_t A = 0; A < m->fields; A++) {
-        if (!m->field[A].chosen)
-            continue;
-        const char *text = ex_show(m->store, gen_field(m, A), EX_TEXT);
-        fprintf(out, "  %s %s = %s, chosen\n", A < m->rank ? "frame" : "complement",
-                m->field[A].name, text ? text : "...");
-    }
+    const struct model *m = sc->sys->model;
+    enum gen_standing standing = STANDS_PROVED;
+    if (!m->general)
+        return;
+    const char *fails = gen_jacobi_of_bundle(sc->proofs, m, &standing);
+    say(sc,
+        fails ? gen_text(sc->diag->mem, "E is a skew algebroid: %s", fails)
+              : "E is a Lie algebroid: Jacobi's identity holds for its sections",
+        fails ? STANDS_PROVED : standing);
 }
 
-/* Where the fields may be linearly dependent. */
-static void put_singular(FILE *out, const struct geom *g)
+/* ---- geometry ---- */
+
+static void put_growth(struct screen *sc)
 {
-    struct store *s = g->model->store;
-    for (size_t i = 0; i < g->pivots.vanish.n; i++) {
-        ex e = g->pivots.vanish.at[i];
-        ex_simplify(s, &e, 1, &e);
-        const char *text = ex_show(s, e, EX_TEXT);
-        fprintf(out, "  not where %s = 0: the fields may be dependent there\n",
-                text ? text : "...");
+    struct geom *g = sc->sys->geom;
+    struct mem_text text = mem_text(sc->diag->mem);
+    if (g->rank == g->n) {
+        fputs("  no constraints\n", sc->out);
+        return;
     }
+    const struct growth v = gen_growth(sc->diag, sc->proofs, g);
+    mem_put(&text, "growth vector (");
+    for (size_t i = 0; i < v.steps; i++)
+        mem_put(&text, gen_text(sc->diag->mem, "%s%zu", i ? ", " : "", v.rank[i]));
+    mem_put(&text, v.whole ? ")" : ", ...)");
+    mem_put(&text, v.steps == 1 ? ": integrable" : ": not integrable");
+    say(sc, text.text, v.standing);
 }
 
 /* Brackets of fields of C that have a part along the complement. */
-static bool put_leaving(FILE *out, const struct geom *g)
+static void put_leaving(struct screen *sc)
 {
+    enum { SHOWN = 12 };
+    struct geom *g = sc->sys->geom;
     const struct field *f = g->model->field;
-    bool some = false, decided = true;
+    size_t leave = 0;
+    if (!gen_structure(sc->diag, g))
+        return;
     for (size_t i = 0; i < g->structures; i++) {
         const struct structure *c = &g->c[i];
         if (c->i < g->rank || c->j >= g->rank || c->k >= g->rank)
             continue;
-        ex simple = c->value;
-        ex_simplify(g->model->store, &simple, 1, &simple);
-        const char *value = ex_show(g->model->store, simple, EX_TEXT);
-        const bool zero = ex_zero(g->model->store, c->value, true).answer != EX_NOT_ZERO;
-        some = true;
-        decided &= !zero;
-        fprintf(out, "  [%s, %s] %s:  %s = %s%s\n", f[c->j].name, f[c->k].name,
-                zero ? "may stay in C" : "leaves C", gen_structure_text(g, c),
-                value ? value : "...", zero ? "   undecided" : "");
+        if (leave++ < SHOWN)
+            fprintf(sc->out, "  [%s, %s] leaves C:  %s = %s\n", f[c->j].name, f[c->k].name,
+                    gen_structure_text(g, c), show(sc, c->value));
     }
-    if (!some && g->rank < g->n) {
-        decided = is_proved(g->model->store, &g->claims);
-        fprintf(out, "  brackets of the frame stay in C: integrable                 %s\n",
-                decided ? "proved" : "undecided");
-    }
-    return decided;
+    if (leave > SHOWN)
+        fprintf(sc->out, "  and %zu more\n", leave - SHOWN);
 }
 
-/* 1/2 g_ab z^a z^b + V: the energy in velocities, as people write it. */
-static ex energy_in_velocities(const struct geom *g)
+static void put_jacobi(struct screen *sc)
 {
+    const struct system *sys = sc->sys;
+    if (!sys->block[RT_bivector].at) {
+        fputs("  no bivector in this form\n", sc->out);
+        return;
+    }
+    const struct jacobi j = gen_jacobi(sc->proofs, sys);
+    if (j.holds) {
+        say(sc, "Jacobi holds: the bracket is a Poisson bracket", j.standing);
+        return;
+    }
+    const char *const *name = sys->state_name;
+    say(sc,
+        gen_text(sc->diag->mem, "Jacobi fails:  {%s, {%s, %s}} + cyc = %s", name[j.i], name[j.j],
+                 name[j.k], show(sc, j.value)),
+        STANDS_PROVED);
+}
+
+/* ---- dynamics ---- */
+
+/* The energy in velocities, as people write it. */
+static ex energy_in_velocities(const struct system *sys)
+{
+    const struct mech *k = sys->mech;
+    struct store *s = sys->model->store;
+    const size_t n = sys->geom->n;
+    ex *z = gen_row(ex_mem(s), n), *eta = gen_row(ex_mem(s), n), E = EX_POISON;
+    if (!k->has_lagrangian)
+        return sys->block[RT_energy].at[0];
+    for (size_t A = 0; A < n; A++)
+        z[A] = sys->model->field[A].z;
+    ex_gradient(s, k->L, z, n, eta);
+    E = ex_sub(s, gen_dot(s, eta, 1, z, n), k->L);
+    for (size_t A = 0; A < n; A++)
+        eta[A] = A < sys->geom->rank ? ex_add2(s, z[A], sys->geom->drift[A]) : sys->geom->drift[A];
+    ex_subst(s, &E, 1, z, eta, n, &E);
+    return E;
+}
+
+static void put_energy(struct screen *sc)
+{
+    struct system *sys = sc->sys;
+    struct mem *m = sc->diag->mem;
+    const struct balance b = gen_balance(sc->diag, sc->proofs, sys);
+    const char *energy = show(sc, energy_in_velocities(sys));
+    if (b.conserved) {
+        say(sc, gen_text(m, "energy %s  conserved", energy), b.standing);
+        return;
+    }
+    fprintf(sc->out, "  energy E = %s\n", energy);
+    say(sc, gen_text(m, "E' = %s", show(sc, b.rate)), b.standing);
+    if (!sys->geom->affine)
+        return;
+    if (b.moving == EX_POISON)
+        fputs("  no moving energy was found\n", sc->out);
+    else
+        say(sc, gen_text(m, "moving energy %s  conserved", show(sc, b.moving)),
+            gen_prove_claims(sc->proofs, "the moving energy", &sys->claims));
+}
+
+static void put_agreement(struct screen *sc)
+{
+    const struct agreement a = gen_agree(sc->diag, sc->proofs, sc->sys->mech);
+    struct mem_text text = mem_text(sc->diag->mem);
+    size_t some = 0;
+    mem_put(&text, "formulations agree:  ");
+    for (size_t i = 0; i < a.n; i++)
+        if (!a.reason[i])
+            mem_put(&text, gen_text(sc->diag->mem, "%s%s", some++ ? " = " : "", a.name[i]));
+    if (a.differs) {
+        fprintf(sc->out, "  formulations differ: not %s\n", a.differs);
+        sc->verdict.good = false;
+    } else {
+        say(sc, text.text, a.standing);
+    }
+    for (size_t i = 0; i < a.n; i++)
+        if (a.reason[i])
+            fprintf(sc->out, "  no %s form: %s\n", a.name[i], a.reason[i]);
+}
+
+static void put_claims(struct screen *sc)
+{
+    const struct model *m = sc->sys->model;
+    for (size_t i = 0; i < m->claims; i++) {
+        if (m->claim[i].claim == CLAIM_DRIFT) /* only a run can tell */
+            continue;
+        const struct assertion a = gen_claim(sc->diag, sc->proofs, sc->sys, &m->claim[i]);
+        say(sc, gen_text(sc->diag->mem, "claimed: %s", a.text), a.standing);
+        sc->verdict.good &= a.holds;
+    }
+}
+
+/* ---- where it breaks down ---- */
+
+static bool moves(const struct model *m, ex e)
+{
+    for (size_t i = 0; i < m->coords; i++)
+        if (ex_has(m->store, e, m->coord[i].q))
+            return true;
+    return ex_has(m->store, e, m->time);
+}
+
+/* Says where e = 0, unless that is nowhere or for some parameters only. */
+static bool put_where(struct screen *sc, const char *what, ex e)
+{
+    const char *text = show_as(sc, &e);
+    if (!moves(sc->sys->model, e) || ex_is_nonzero(sc->sys->model->store, e))
+        return false;
+    fprintf(sc->out, "  singular where %s = 0: %s\n", text, what);
+    return true;
+}
+
+static void put_singular(struct screen *sc)
+{
+    enum { SMALL = 6 };
+    const struct geom *g = sc->sys->geom;
+    const struct mech *k = sc->sys->mech;
     const struct model *m = g->model;
     struct store *s = m->store;
-    const size_t k = g->rank;
-    ex *term = mem_take_array(ex_mem(s), k * k + 1, sizeof *term);
-    const ex half = ex_rat(s, 1, 2);
-    for (size_t a = 0; a < k; a++)
-        for (size_t b = 0; b < k; b++) {
-            const ex factor[] = {half, g->metric[a * g->n + b], m->field[a].z, m->field[b].z};
-            term[a * k + b] = ex_mul(s, factor, 4);
-        }
-    term[k * k] = m->potential;
-    return ex_add(s, term, k * k + 1);
-}
-
-/* H' = grad H . B grad H + dH/dt: nothing when B is skew and t does not occur. */
-static const char *energy_balance(const struct system *sys, bool *decided)
-{
-    struct store *s = sys->model->store;
-    const struct block *B = &sys->block[RT_bivector];
-    bool all_proved = is_proved(s, &sys->claims) && is_proved(s, &sys->geom->claims);
-    if (ex_has(s, sys->block[RT_energy].at[0], sys->model->time))
-        return "not conserved: it depends on t";
-    for (size_t i = 0; i < B->rows; i++)
-        for (size_t j = 0; j <= i; j++) {
-            const ex sum = ex_add2(s, B->at[i * B->cols + j], B->at[j * B->cols + i]);
-            const struct ex_verdict zero = ex_zero(s, sum, true);
-            if (zero.answer == EX_NOT_ZERO)
-                return "not conserved: B is not skew";
-            all_proved &= zero.proved;
-        }
-    *decided &= all_proved;
-    return all_proved ? "conserved   proved" : "conserved   undecided";
+    const size_t n = g->n, r = g->rank;
+    bool some = false;
+    if (n <= SMALL)
+        some |= put_where(sc, "the fields are dependent there", ex_det(s, g->frame, n));
+    else
+        for (size_t i = 0; i < g->pivots.vanish.n; i++)
+            some |= put_where(sc, "the fields may be dependent there", g->pivots.vanish.at[i]);
+    if (k->g && r <= SMALL && n <= 2 * (size_t)SMALL) {
+        ex *on_C = gen_row(ex_mem(s), r * r);
+        for (size_t i = 0; i < r * r; i++)
+            on_C[i] = k->g[i / r * n + i % r];
+        const ex det = ex_det(s, on_C, r);
+        /* a sum of squares, as often, says nothing */
+        some |= m->metric == EX_POISON && put_where(sc, "the mass matrix on C", det);
+    }
+    if (!some)
+        fputs("  singular where:  nowhere\n", sc->out);
 }
 
 static void put_count(FILE *out, size_t n, const char *one, const char *many, bool *first)
@@ -115,33 +272,27 @@ static void put_count(FILE *out, size_t n, const char *one, const char *many, bo
     *first &= n == 0;
 }
 
-static void put_cost(FILE *out, const struct routine *rhs)
+static void put_cost(struct screen *sc)
 {
-    const struct tally t = gen_tally(rhs);
+    const struct tally t = gen_tally(&sc->program->block[RT_rhs]);
     bool first = true;
-    fputs("  rhs:", out);
-    put_count(out, t.muls, "multiplication", "multiplications", &first);
-    put_count(out, t.adds, "addition", "additions", &first);
-    put_count(out, t.divs, "division", "divisions", &first);
-    put_count(out, t.calls, "function call", "function calls", &first);
-    fputs(first ? " nothing to compute\n" : "\n", out);
+    fputs("  rhs:", sc->out);
+    put_count(sc->out, t.muls, "multiplication", "multiplications", &first);
+    put_count(sc->out, t.adds, "addition", "additions", &first);
+    put_count(sc->out, t.divs, "division", "divisions", &first);
+    put_count(sc->out, t.calls, "function call", "function calls", &first);
+    fputs(first ? " nothing to compute\n" : "\n", sc->out);
 }
 
-bool gen_verdict(FILE *out, const struct system *sys, const struct program *p)
+struct verdict gen_verdict(FILE *out, struct diag *d, struct proofs *p, struct system *sys,
+                           const struct program *program)
 {
-    enum { NAME = 60 };
-    const struct model *m = sys->model;
-    const struct geom *g = sys->geom;
-    gen_put_padded(out, m->title, NAME);
-    fprintf(out, "  %s\n", m->src->name);
-    fprintf(out, "  coordinates %zu   constraints %zu   rank of C %zu", m->coords, g->n - g->rank,
-            g->rank);
-    put_names(out, m);
-    put_chosen(out, m);
-    put_singular(out, g);
-    bool decided = put_leaving(out, g);
-    const char *energy = ex_show(m->store, energy_in_velocities(g), EX_TEXT);
-    fprintf(out, "  energy %s  %s\n", energy ? energy : "...", energy_balance(sys, &decided));
-    put_cost(out, &p->block[RT_rhs]);
-    return decided;
+    static void (*const lines[])(struct screen *) = {
+        put_head,   put_chosen,    put_bundle, put_growth,   put_leaving, put_jacobi,
+        put_energy, put_agreement, put_claims, put_singular, put_cost,
+    };
+    struct screen sc = {out, d, p, sys, program, {.decided = true, .good = true}, 0};
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+        lines[i](&sc);
+    return sc.verdict;
 }

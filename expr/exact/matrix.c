@@ -28,7 +28,8 @@ struct elimination {
     size_t *row_of;              /* of a column: the row of its pivot, or NONE */
     bool *used;                  /* rows */
     size_t rank;
-    ex *vanish; /* pivots that may */
+    bool symmetric; /* as long as pivots are on the diagonal */
+    ex *vanish;     /* pivots that may */
     size_t vanishes, room;
 };
 static const size_t NONE = SIZE_MAX;
@@ -146,11 +147,14 @@ static bool is_better(const struct pivot *a, const struct pivot *b)
     return a->cost < b->cost;
 }
 
-static struct pivot best_pivot(struct elimination *e)
+/* Of a symmetric matrix only those on the diagonal: where it is positive none of them vanishes. */
+static struct pivot best_among(struct elimination *e, bool diagonal)
 {
     struct pivot best = {USELESS, 0, 0, 0, 0};
     for (size_t r = 0; r < e->rows; r++)
         for (size_t c = 0; c < e->cols && !e->used[r]; c++) {
+            if (diagonal && r != c)
+                continue;
             const ex x = e->a[r * e->width + c];
             struct pivot p = {quality_of(e->s, x), r, c, 0, 0};
             if (e->row_of[c] != NONE || p.quality == USELESS || p.quality < best.quality)
@@ -161,6 +165,24 @@ static struct pivot best_pivot(struct elimination *e)
                 best = p;
         }
     return best;
+}
+
+static struct pivot best_pivot(struct elimination *e)
+{
+    const struct pivot best = best_among(e, e->symmetric);
+    if (best.quality != USELESS || !e->symmetric)
+        return best;
+    e->symmetric = false;
+    return best_among(e, false);
+}
+
+static bool is_symmetric(const ex *a, size_t rows, size_t cols)
+{
+    for (size_t i = 0; i < rows && rows == cols; i++)
+        for (size_t j = 0; j < i; j++)
+            if (a[i * cols + j] != a[j * cols + i])
+                return false;
+    return rows == cols;
 }
 
 /* ---- elimination ---- */
@@ -276,6 +298,7 @@ static struct elimination begin(struct store *s, const ex *a, size_t rows, size_
     }
     for (size_t j = 0; j < cols; j++)
         e.row_of[j] = NONE;
+    e.symmetric = is_symmetric(a, rows, cols);
     probe_entries(&e);
     for (size_t i = 0; i < rows * e.width; i++)
         see_zero(&e, i);

@@ -67,3 +67,72 @@ struct ex_verdict ex_zero(struct store *s, ex e, bool prove)
     ex_forgive(s, calm);
     return v;
 }
+
+/* All at the same points: one walk over what they share. */
+void ex_zeros(struct store *s, const ex *e, size_t m, bool *zero)
+{
+    enum { DRAWN = 3 };
+    const bool calm = s->error[0] == 0;
+    const struct mem_mark mark = mem_mark(s->mem);
+    ex *settled = mem_take_array(s->mem, m + 1, sizeof *settled);
+    uint64_t *value = mem_take_array(s->mem, m + 1, sizeof *value);
+    bool roots = false, good = true;
+    settle(s, e, m, true, settled);
+    for (size_t j = 0; j < m; j++) {
+        zero[j] = true;
+        good &= settled[j] != EX_POISON;
+    }
+    for (uint64_t seed = 1; good && seed <= DRAWN; seed++) {
+        good = residue_values(s, settled, m, seed, value, &roots) && !roots;
+        for (size_t j = 0; good && j < m; j++)
+            zero[j] &= value[j] == 0;
+    }
+    for (size_t j = 0; j < m && !good; j++) /* one by one, with all that is known about each */
+        zero[j] = ex_zero(s, e[j], false).answer == EX_ZERO;
+    ex_forgive(s, calm);
+    mem_release(s->mem, mark);
+}
+
+/* Gauss elimination modulo EX_PRIME. */
+static size_t rank_mod(uint64_t *a, size_t rows, size_t cols)
+{
+    size_t rank = 0;
+    for (size_t c = 0; c < cols && rank < rows; c++) {
+        size_t at = rank;
+        while (at < rows && a[at * cols + c] == 0)
+            at++;
+        if (at == rows)
+            continue;
+        for (size_t j = 0; j < cols; j++) {
+            const uint64_t swap = a[rank * cols + j];
+            a[rank * cols + j] = a[at * cols + j];
+            a[at * cols + j] = swap;
+        }
+        for (size_t i = rank + 1; i < rows; i++) {
+            const uint64_t factor = ex_row_mod(EX_div, a[i * cols + c], a[rank * cols + c]);
+            for (size_t j = c; j < cols && factor; j++)
+                a[i * cols + j] = ex_row_mod(EX_sub, a[i * cols + j],
+                                             ex_row_mod(EX_mul, factor, a[rank * cols + j]));
+        }
+        rank++;
+    }
+    return rank;
+}
+
+size_t ex_rank_below(struct store *s, const ex *a, size_t rows, size_t cols)
+{
+    const bool calm = s->error[0] == 0;
+    const struct mem_mark mark = mem_mark(s->mem);
+    const size_t n = rows * cols;
+    ex *settled = mem_take_array(s->mem, n + 1, sizeof *settled);
+    uint64_t *value = mem_take_array(s->mem, n + 1, sizeof *value);
+    bool roots = false, good = true;
+    settle(s, a, n, true, settled);
+    for (size_t i = 0; i < n; i++)
+        good &= settled[i] != EX_POISON;
+    good = good && residue_values(s, settled, n, 1, value, &roots);
+    const size_t rank = good ? rank_mod(value, rows, cols) : 0;
+    ex_forgive(s, calm);
+    mem_release(s->mem, mark);
+    return rank;
+}

@@ -5,8 +5,8 @@
  *
  *   g q'' + g' q' - 1/2 d(q'^T g q')/dq + dV/dq = mu^T lambda,   mu q'' + mu' q' = 0
  *
- * in doubles. The first road is the model's right-hand side, whose q' is differentiated along the
- * motion by differences.
+ * in doubles. The first road is the model's right-hand side, in every formulation, whose q' is
+ * differentiated along the motion by differences.
  */
 #include "gen/gen.h"
 #include "support/support.h"
@@ -46,7 +46,7 @@ static const struct {
      "metric m (dx^2 + dy^2) + J dth^2 + Jr (dth + dps)^2\n"
      "       + Jw ((dth + dp1)^2 + (dth + dp2)^2)\n"
      "constraint -sin(th + p1) dx + cos(th + p1) dy + l cos(p1) dth\n"
-     "           -sin(th + p2) dx + cos(th + p2) dy - l cos(p2) dth\n"
+     "constraint -sin(th + p2) dx + cos(th + p2) dy - l cos(p2) dth\n"
      "init x = 0, y = 0, th = 0.2, ps = 0.1, p1 = 0.5, p2 = -0.7, th' = 0.8,\n"
      "     ps' = 1, p1' = 0.3, p2' = -0.2\n"},
     {"ball by Euler angles",
@@ -55,6 +55,15 @@ static const struct {
      "constraint dx = R (sin(f) dt1 - sin(t1) cos(f) ds)\n"
      "           dy = -R (cos(f) dt1 + sin(t1) sin(f) ds)\n"
      "init x = 0.1, y = 0.2, f = 0.3, t1 = 1.1, s = 0.5, f' = 0.6, t1' = -0.8, s' = 1.4\n"},
+    /* numbers of one sign would find the complement orthogonal */
+    {"orthogonal for x > 0 only",
+     "coords x, y, q\n"
+     "metric dx^2 + dy^2 + dq^2/4\n"
+     "     + 0.4 (abs(x) - x) (cos(q) dx + sin(q) dy) (-sin(q) dx + cos(q) dy)\n"
+     "constraint sin(q) dx = cos(q) dy\n"
+     "frame v = cos(q) d_x + sin(q) d_y\n      w = d_q\n"
+     "complement s = -sin(q) d_x + cos(q) d_y\n"
+     "init x = -0.3, y = 0, q = 0.2, v = -0.1, w = 1\n"},
 };
 
 struct trial {
@@ -63,16 +72,17 @@ struct trial {
     struct start *start;
 };
 
-static struct trial open_model(const char *text)
+static struct trial open_model(const char *text, const struct form_row *form)
 {
     static const struct option_text nothing = {NULL, 0};
+    const struct point_texts texts = {.params = &nothing, .inits = &nothing};
     struct trial t = {.lab = lab_open()};
     t.s = (struct session){.mem = t.lab.m, .store = t.lab.s, .diag = {.mem = t.lab.m}};
     t.s.source = gen_source_text(t.lab.m, "m.nh", text, strlen(text), EXIT_MODEL);
-    bool good = gen_session_model(&t.s, NULL) && gen_session_system(&t.s, &gen_forms[0]) &&
+    bool good = gen_session_model(&t.s, NULL) && gen_session_system(&t.s, form) &&
                 gen_session_program(&t.s, (1U << RT_BLOCKS) - 1) && gen_session_machine(&t.s);
     if (good)
-        t.start = gen_start(&t.s.diag, t.s.system, t.s.program->prepared, &nothing, &nothing, true);
+        t.start = gen_start(&t.s.diag, t.s.system, t.s.program->prepared, &texts, MISSING_IS_ZERO);
     if (!t.start)
         gen_diag_print(&t.s.diag, stderr, false);
     ck_assert(t.start);
@@ -154,15 +164,25 @@ static void gauss(double a[ROWS][ROWS + 1], size_t n)
         a[r][n] /= a[r][r];
 }
 
+/* The component of the metric, which is as the user wrote it. */
+static ex metric_of(const struct trial *t, size_t i, size_t j)
+{
+    const struct model *m = t->s.model;
+    struct store *s = t->lab.s;
+    const ex slope = ex_diff(s, m->metric, m->coord[i].velocity);
+    return ex_mul2(s, ex_rat(s, 1, 2), ex_diff(s, slope, m->coord[j].velocity));
+}
+
 static void by_multipliers(const struct trial *t, const double *v, double *out)
 {
     const struct model *m = t->s.model;
-    const size_t n = m->coords, k = m->constraints, both = n + m->fields;
+    const size_t n = m->coords, k = m->constraints;
     double a[ROWS][ROWS + 1] = {{0}};
     for (size_t i = 0; i < n; i++) {
-        a[i][n + k] -= value(t, ex_diff(t->lab.s, m->potential, m->coord[i].q));
+        if (m->potential != EX_POISON)
+            a[i][n + k] -= value(t, ex_diff(t->lab.s, m->potential, m->coord[i].q));
         for (size_t j = 0; j < n; j++) {
-            const ex g = m->metric[i * both + j];
+            const ex g = metric_of(t, i, j);
             a[i][j] = value(t, g);
             a[i][n + k] -= along(t, g, v) * v[j];
             for (size_t l = 0; l < n; l++)
@@ -180,9 +200,9 @@ static void by_multipliers(const struct trial *t, const double *v, double *out)
         out[i] = a[i][n + k];
 }
 
-START_TEST(accelerations_are_those_of_multipliers)
+static void compare(const char *name, const char *text, const struct form_row *form)
 {
-    struct trial t = open_model(models[_i].text);
+    struct trial t = open_model(text, form);
     const struct model *m = t.s.model;
     double v[ROWS], got[ROWS], want[ROWS];
     slope(&t, t.start->x, v);
@@ -192,14 +212,20 @@ START_TEST(accelerations_are_those_of_multipliers)
         double sum = 0;
         for (size_t i = 0; i < m->coords; i++)
             sum += value(&t, m->constraint[c].form[i]) * v[i];
-        ck_assert_msg(fabs(sum) < 1e-13, "%s: constraint %zu is %g", models[_i].name, c, sum);
+        ck_assert_msg(fabs(sum) < 1e-13, "%s, %s: constraint %zu is %g", name, form->name, c, sum);
     }
     for (size_t i = 0; i < m->coords; i++)
         ck_assert_msg(fabs(got[i] - want[i]) < 1e-8 * (1 + fabs(want[i])),
-                      "%s: %s'' is %.12g, not %.12g", models[_i].name, m->coord[i].name, got[i],
-                      want[i]);
+                      "%s, %s: %s'' is %.12g, not %.12g", name, form->name, m->coord[i].name,
+                      got[i], want[i]);
     gen_machine_close(&t.s.machine);
     lab_close(&t.lab);
+}
+
+START_TEST(accelerations_are_those_of_multipliers)
+{
+    for (size_t i = 0; i < gen_form_count; i++)
+        compare(models[_i].name, models[_i].text, &gen_forms[i]);
 }
 END_TEST
 

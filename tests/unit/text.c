@@ -174,6 +174,76 @@ START_TEST(names_mean_what_the_caller_says)
 }
 END_TEST
 
+/* a /\ b is called w(a, b), written as 10 a + 3 b; no wedge of 0. d(a) is 100 a; none of 1. */
+static ex some_wedge(void *context, struct store *s, ex a, ex b)
+{
+    (void)context;
+    if (b == ex_int(s, 0))
+        return EX_POISON;
+    if (b == ex_int(s, 1))
+        return ex_fail(s, "no wedge with one");
+    return ex_add2(s, ex_mul2(s, ex_int(s, 10), a), ex_mul2(s, ex_int(s, 3), b));
+}
+
+static ex some_differential(void *context, struct store *s, ex a)
+{
+    (void)context;
+    return a == ex_int(s, 1) ? EX_POISON : ex_mul2(s, ex_int(s, 100), a);
+}
+
+static ex any_name(void *context, struct store *s, const char *name, size_t len)
+{
+    (void)context;
+    return ex_sym_n(s, name, len, 0);
+}
+
+START_TEST(wedge_and_differential_are_the_callers)
+{
+    static const char *const same[][2] = {{"x /\\ y", "10 x + 3 y"},
+                                          {"f x /\\ g y", "(10 f x + 3 g) y"},
+                                          {"f/g /\\ y", "10 f/g + 3 y"},
+                                          {"x /\\ y/2", "(10 x + 3 y)/2"},
+                                          {"z - x /\\ -y^2 + z", "2 z - 10 x + 3 y^2"},
+                                          {"(x + y)/\\z/\\u", "100 (x + y) + 30 z + 3 u"},
+                                          {"d(x)", "100 x"},
+                                          {"2 d(x + d(y))^2", "20000 (x + 100 y)^2"},
+                                          {"d (x) + d", "d x + d"},
+                                          {"x /\\ d(y)", "10 x + 300 y"}};
+    static const struct {
+        const char *text;
+        size_t at, len;
+        const char *word;
+    } bad[] = {{"x + y /\\ 0", 6, 2, "no wedge product"},
+               {"x /\\ 1", 5, 1, "no wedge with one"},
+               {"x /\\", 4, 0, "too early"},
+               {"/\\ x", 0, 1, "'/'"},
+               {"x + d(1)", 4, 1, "'d' is not a function"},
+               {"d(x, y)", 0, 7, "takes 1 argument, not 2"},
+               {"d()", 2, 1, "')'"},
+               {"d(x", 0, 1, "not closed"},
+               {"x /\\ y z / u v", 13, 1, "two ways"}};
+    const struct ex_reader reader = {
+        .name = any_name, .wedge = some_wedge, .differential = some_differential};
+    struct lab l = lab_open();
+    for (size_t i = 0; i < COUNT(same); i++) {
+        struct ex_mistake why = {0};
+        const ex e = ex_read(l.s, same[i][0], strlen(same[i][0]), &reader, &why);
+        ck_assert_msg(e != EX_POISON, "%s: %s", same[i][0], why.message);
+        ck_assert_msg(ex_expand(l.s, e) == ex_expand(l.s, test_read(l.s, same[i][1])), "%s is %s",
+                      same[i][0], ex_show(l.s, e, EX_TEXT));
+    }
+    for (size_t i = 0; i < COUNT(bad); i++) {
+        struct ex_mistake why = {0};
+        ck_assert(ex_read(l.s, bad[i].text, strlen(bad[i].text), &reader, &why) == EX_POISON);
+        ck_assert_msg(why.at == bad[i].at && why.len == bad[i].len &&
+                          strstr(why.message, bad[i].word),
+                      "%s: at %zu+%zu %s", bad[i].text, why.at, why.len, why.message);
+        ck_assert_ptr_null(ex_error(l.s));
+    }
+    lab_close(&l);
+}
+END_TEST
+
 /* ---- mistakes ---- */
 
 static const struct {
@@ -193,6 +263,11 @@ static const struct {
              {"a/b^2 c", 6, 1, "two ways"},
              {"a/2/b c", 6, 1, "two ways"},
              {"1 + g(x)", 4, 1, "'g' is not a function"},
+             {"d(x)", 0, 1, "'d' is not a function"},
+             {"x /\\ y", 2, 2, "no wedge product here"},
+             {"x \\ y", 2, 1, "'\\'"},
+             {"x\xc2\xb2 + 1", 1, 2, "not an operator"},  /* superscript 2 */
+             {"x\xe2\x88\x92y", 1, 3, "not an operator"}, /* minus */
              {"1..2", 0, 2, "not a number"},
              {"1.5.2", 0, 4, "not a number"},
              {"**", 0, 1, "'*'"},
@@ -367,6 +442,7 @@ int main(void)
                                   printed_for_c_and_the_browser,
                                   read_in_several_spellings,
                                   names_mean_what_the_caller_says,
+                                  wedge_and_differential_are_the_callers,
                                   mistakes_have_a_place_and_a_message,
                                   strange_bytes_and_depths,
                                   random_bytes_do_no_harm,

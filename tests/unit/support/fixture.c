@@ -53,6 +53,11 @@ size_t test_cases(void)
     return wanted ? (size_t)strtoul(wanted, NULL, 10) : 100000;
 }
 
+bool test_whole(void)
+{
+    return test_cases() >= 100000;
+}
+
 size_t test_scaled(size_t full)
 {
     size_t cases = test_cases() < 100000 ? test_cases() : 100000;

@@ -44,6 +44,7 @@ void lab_close(struct lab *l);
 
 size_t test_cases(void);         /* NOSLIP_RANDOM, or 100000 */
 size_t test_scaled(size_t full); /* so much of `full` as the run has of 100000 cases */
+bool test_whole(void);           /* is the run as long as it gets? */
 double test_clock(void);         /* seconds */
 ex test_read(struct store *s, const char *text); /* which must be right */
 /* Sets a locale and true; false when it is not there and nobody promised it. */
@@ -109,6 +110,63 @@ enum mp_answer { MP_NO_POINT, MP_SAME, MP_DIFFER };
 enum mp_answer mp_compare(struct mp *p, struct store *s, struct rng *rng, ex a, ex b, int points);
 /* The distance of d from the value, in units of the last place of the value's double. */
 double mp_ulps(double d, mpfr_srcptr value);
+
+/* ---- json.c ---- */
+
+enum json_kind { JSON_NULL, JSON_FALSE, JSON_TRUE, JSON_NUMBER, JSON_TEXT, JSON_LIST, JSON_OBJECT };
+struct jnode {
+    enum json_kind kind;
+    const char *key;  /* of a member of an object */
+    const char *text; /* of a text */
+    double number;
+    size_t n;                  /* members of a list or an object */
+    const struct jnode *first; /* of them */
+    const struct jnode *next;  /* in the list or object this belongs to */
+};
+/* Everything in scratch of m; NULL: not JSON, or nested deeper than ever needed. */
+const struct jnode *json_read(struct mem *m, const char *text);
+const struct jnode *json_get(const struct jnode *object, const char *key); /* or NULL */
+const struct jnode *json_at(const struct jnode *list, size_t i);           /* or NULL */
+const struct jnode *json_need(const struct jnode *object, const char *key);
+double json_number(const struct jnode *v, const char *what);
+/* The first `len` characters are a number, read alike in every locale. */
+bool json_double(const char *text, size_t len, double *out);
+
+/* ---- tool.c: the program, NOSLIP_BIN or build/noslip, run as a user does ---- */
+
+struct told {
+    int code; /* of exit */
+    const char *out, *err;
+};
+struct told tool_run(struct mem *m, const char *input, const char *const *arguments);
+const char *tool_file(struct mem *m, const char *path);
+/* A model without its statements of one keyword. */
+const char *tool_without(struct mem *m, const char *model, const char *keyword);
+
+/* What is asked of a model, which is a text of several lines or a path; NULL: the default. */
+struct question {
+    const char *model, *form, *params;
+    const char *at; /* values of the state, or initial ones */
+    const char *relation, *engine;
+    const char *end, *step, *method; /* of a run */
+};
+/* Both must succeed. */
+const struct jnode *tool_eval(struct mem *m, const struct question *q);
+struct rows tool_rows(struct mem *m, const struct question *q); /* of a run */
+
+/* CSV: what stands in its header, and numbers below. */
+struct rows {
+    const char **name;
+    double *at; /* row by row */
+    size_t columns, n;
+};
+/* Of a column, which must be there. */
+double tool_cell(const struct rows *r, size_t row, const char *name);
+
+/* Appends name=value to a list for -p, -i or --state. */
+void tool_assign(struct mem_text *t, const char *name, double value);
+/* |got - want| <= bound, or the test ends saying where. */
+void tool_near(const char *where, const char *what, double got, double want, double bound);
 
 /* ---- identity.c ---- */
 

@@ -1,0 +1,71 @@
+/* gen/agree.c -- do the formulations of one law describe the same motion?
+ *
+ * Rates of the coordinates and of the momenta of C are compared, all as functions of coordinates
+ * and velocities: momenta are replaced by what they are in velocities, eta = dL/dz. Momenta of C
+ * are the same functions in every formulation, whatever the complement. Where there is no
+ * Lagrangian all have momenta as states, and these are compared as they are.
+ */
+#include "gen/gen.h"
+
+/* Rates of q, then of eta_b, by the state. */
+static void rates_of(const struct system *sys, ex *out)
+{
+    const size_t nq = sys->geom->nq, r = sys->geom->rank;
+    for (size_t i = 0; i < nq + r; i++)
+        out[i] = i >= nq && sys->pull ? sys->pull[i - nq] : sys->block[RT_rhs].at[i];
+}
+
+/* eta_b = dL/dz^b at the velocities drift + z^a f_a */
+static void in_velocities(const struct system *sys, const struct system *v, ex *e, size_t n)
+{
+    const struct model *m = sys->model;
+    ex *eta = gen_row(ex_mem(m->store), m->rank);
+    for (size_t b = 0; b < m->rank; b++)
+        eta[b] = m->field[b].eta;
+    if (!sys->pull)
+        ex_subst(m->store, e, n, eta, v->eta, m->rank, e);
+}
+
+static const char *first_reason(const struct diag *d)
+{
+    return d->first ? d->first->message : "it cannot be computed";
+}
+
+struct agreement gen_agree(struct diag *d, struct proofs *p, struct mech *k)
+{
+    const struct geom *g = k->geom;
+    struct store *s = g->model->store;
+    const size_t n = g->nq + g->rank;
+    struct agreement out = {.n = 0};
+    struct system *built[16] = {NULL}, *velocity = NULL, *first = NULL;
+    for (size_t i = 0; i < gen_form_count && i < 16; i++, out.n++) {
+        struct diag aside = {.mem = d->mem};
+        built[i] = gen_system(&aside, k, &gen_forms[i]);
+        out.name[i] = gen_forms[i].name;
+        out.reason[i] = built[i] ? NULL : first_reason(&aside);
+        velocity = built[i] && built[i]->pull ? built[i] : velocity;
+    }
+    ex *want = gen_row(d->mem, n), *have = gen_row(d->mem, n);
+    for (size_t i = 0; i < out.n; i++) {
+        if (!built[i])
+            continue;
+        out.standing =
+            gen_worse(out.standing, gen_prove_claims(p, "orthogonality", &built[i]->claims));
+        rates_of(built[i], have);
+        if (velocity)
+            in_velocities(built[i], velocity, have, n);
+        for (size_t j = 0; j < n; j++) {
+            if (!first) {
+                want[j] = have[j];
+                continue;
+            }
+            const char *what = gen_text(d->mem, "%s = %s", first->form->name, built[i]->form->name);
+            const enum gen_standing is = gen_prove(p, what, ex_sub(s, have[j], want[j]));
+            if (is == STANDS_NOT && !out.differs)
+                out.differs = what;
+            out.standing = gen_worse(out.standing, is);
+        }
+        first = first ? first : built[i];
+    }
+    return out;
+}

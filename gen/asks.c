@@ -1,0 +1,290 @@
+/* gen/asks.c -- what is asked of a run: where it starts, how long it is, what is shown of it, and
+ * claims about it.
+ */
+#include "gen/gen.h"
+
+#include <string.h>
+
+/* ---- initial values ---- */
+
+static bool same(struct span s, const char *text)
+{
+    return strlen(text) == s.len && memcmp(s.src->text + s.at, text, s.len) == 0;
+}
+
+/* What stands behind the prefix; of length 0 when it is another one. */
+static struct span after(struct span s, const char *prefix)
+{
+    const size_t len = strlen(prefix);
+    if (s.len <= len || memcmp(s.src->text + s.at, prefix, len) != 0)
+        return (struct span){s.src, s.at, 0};
+    return (struct span){s.src, s.at + len, s.len - len};
+}
+
+/* lambda1, lambda2, ...: multipliers of constraints. */
+static bool is_multiplier(const struct model *m, struct span name, struct ival *v)
+{
+    const struct span digits = after(name, "lambda");
+    size_t k = 0;
+    if (m->law != LAW_vakonomic || digits.len == 0 || digits.len > 3)
+        return false;
+    for (size_t i = 0; i < digits.len; i++) {
+        const char ch = digits.src->text[digits.at + i];
+        if (ch < '0' || ch > '9')
+            return false;
+        k = 10 * k + (size_t)(ch - '0');
+    }
+    v->of = IVAL_MULTIPLIER;
+    v->index = k - 1;
+    return k >= 1 && k <= m->constraints;
+}
+
+static bool is_of_coord(const struct model *m, struct span name, struct ival *v)
+{
+    const bool primed = name.src->text[name.at + name.len - 1] == '\'';
+    const struct span stem = {name.src, name.at, name.len - primed};
+    v->of = primed ? IVAL_VELOCITY : IVAL_COORD;
+    for (v->index = 0; v->index < m->coords; v->index++)
+        if (same(stem, m->coord[v->index].name))
+            return true;
+    return false;
+}
+
+static bool is_of_section(const struct model *m, struct span name, struct ival *v)
+{
+    const size_t natural = m->general ? 0 : m->coords; /* these are named by coordinates */
+    const struct span momentum = after(name, "p_");
+    v->of = IVAL_SECTION;
+    for (v->index = natural; v->index < m->sections; v->index++)
+        if (same(name, m->section[v->index].name))
+            return true;
+    v->of = IVAL_NATURAL;
+    for (v->index = 0; v->index < m->sections; v->index++)
+        if (momentum.len && same(momentum, m->section[v->index].name))
+            return true;
+    return false;
+}
+
+static bool is_of_field(const struct model *m, struct span name, struct ival *v)
+{
+    const struct span momentum = after(name, "eta_");
+    for (v->index = 0; v->index < m->fields; v->index++) {
+        v->of = IVAL_QUASI;
+        if (same(name, m->field[v->index].name))
+            return true;
+        v->of = IVAL_MOMENTUM;
+        if (momentum.len && same(momentum, m->field[v->index].name))
+            return true;
+    }
+    return false;
+}
+
+/* What is meant by a word that is made from a name of another sort, or NULL. */
+static const char *other_ival(struct diag *d, const struct model *m, struct span name)
+{
+    const struct span eta = after(name, "eta_"), p = after(name, "p_");
+    const struct span stem = {name.src, name.at, name.len - 1};
+    const bool primed = name.len > 1 && name.src->text[name.at + name.len - 1] == '\'';
+    for (size_t B = 0; B < m->sections; B++) {
+        const char *text = m->section[B].name;
+        if (eta.len && same(eta, text))
+            return gen_text(d->mem, "the momentum of '%s' is p_%s", text, text);
+        if (primed && same(stem, text))
+            return gen_text(d->mem, "'%s' is a velocity already", text);
+    }
+    for (size_t A = 0; A < m->fields; A++) {
+        const char *text = m->field[A].name;
+        if (p.len && same(p, text))
+            return gen_text(d->mem, "the momentum of the frame field '%s' is eta_%s", text, text);
+        if (primed && same(stem, text))
+            return gen_text(d->mem, "'%s' is a velocity already", text);
+    }
+    for (size_t i = 0; i < m->params; i++) {
+        if (primed && same(stem, m->param[i].name))
+            return gen_text(d->mem, "'%s' is a parameter, so it has no velocity", m->param[i].name);
+        if (same(name, m->param[i].name))
+            return gen_text(d->mem, "'%s' is a parameter: its value stands in 'param'",
+                            m->param[i].name);
+    }
+    return NULL;
+}
+
+static const char *nearest_ival(struct diag *d, const struct model *m, struct span name)
+{
+    struct nearest near = gen_nearest(name.src->text + name.at, name.len);
+    for (size_t i = 0; i < m->coords; i++) {
+        gen_offer(&near, m->coord[i].name);
+        gen_offer(&near, gen_text(d->mem, "%s'", m->coord[i].name));
+    }
+    for (size_t B = 0; B < m->sections; B++) {
+        if (m->general || B >= m->coords)
+            gen_offer(&near, m->section[B].name);
+        gen_offer(&near, gen_text(d->mem, "p_%s", m->section[B].name));
+    }
+    for (size_t A = 0; A < m->fields; A++) {
+        gen_offer(&near, m->field[A].name);
+        gen_offer(&near, gen_text(d->mem, "eta_%s", m->field[A].name));
+    }
+    return gen_did_you_mean(d->mem, &near);
+}
+
+bool gen_ival_find(struct diag *d, const struct model *m, struct span name, struct ival *v)
+{
+    if (is_of_coord(m, name, v) || is_of_section(m, name, v) || is_of_field(m, name, v) ||
+        is_multiplier(m, name, v))
+        return true;
+    struct note *n =
+        gen_error(d, name, "there is no '%s' that could start somewhere", gen_copy(d->mem, name));
+    n->help = other_ival(d, m, name);
+    if (!n->help)
+        n->help = nearest_ival(d, m, name);
+    if (!n->help)
+        n->help = "coordinates x, velocities x', quasi-velocities v and momenta eta_v can be given";
+    return false;
+}
+
+void gen_check_init(struct check *c, const struct statement *st)
+{
+    struct model *m = c->model;
+    for (size_t i = 0; i < st->n; i++) {
+        const struct item *it = &st->item[i];
+        struct ival v = {.where = it->name, .guess = it->guess};
+        if (gen_is_lost(&c->scope, it->name) || !gen_ival_find(c->diag, m, it->name, &v))
+            continue;
+        v.value = gen_fixed(c, it->expr);
+        size_t same = 0;
+        while (same < m->ivals && (m->ival[same].of != v.of || m->ival[same].index != v.index))
+            same++;
+        if (same < m->ivals)
+            gen_error(c->diag, it->name, "this already has an initial value");
+        else
+            m->ival[m->ivals++] = v;
+    }
+}
+
+/* Parameters and initial values under one name. */
+void gen_check_set(struct check *c, const struct statement *st)
+{
+    struct model *m = c->model;
+    struct preset out = {.name = gen_copy(c->diag->mem, st->head),
+                         .at = mem_take_array(c->diag->mem, st->n, sizeof *out.at),
+                         .where = st->head};
+    for (size_t i = 0; i < m->presets; i++)
+        if (strcmp(m->preset[i].name, out.name) == 0)
+            gen_error(c->diag, st->head, "there is a set '%s' already", out.name);
+    for (size_t i = 0; i < st->n; i++) {
+        const struct item *it = &st->item[i];
+        const struct name *n = gen_find(&c->scope, it->name.src->text + it->name.at, it->name.len);
+        struct setting one = {.ival = {.where = it->name}};
+        if (n && n->of == NAME_PARAM) {
+            one.param = true;
+            one.index = n->index;
+        } else if (gen_is_lost(&c->scope, it->name) ||
+                   !gen_ival_find(c->diag, m, it->name, &one.ival)) {
+            continue;
+        } else {
+            one.index = one.ival.index;
+        }
+        one.value = one.ival.value = gen_fixed(c, it->expr);
+        if (one.value != EX_POISON)
+            out.at[out.n++] = one;
+    }
+    m->preset[m->presets++] = out;
+}
+
+/* ---- how long, in which steps ---- */
+
+void gen_check_run(struct check *c, const struct statement *st)
+{
+    struct model *m = c->model;
+    for (size_t i = 0; i < st->n; i++) {
+        const struct item *it = &st->item[i];
+        const char *name = gen_copy(c->diag->mem, it->name);
+        if (strcmp(name, "t") == 0) {
+            m->end = gen_fixed(c, it->expr);
+            m->end_at = it->expr;
+        } else if (strcmp(name, "dt") == 0) {
+            m->step = gen_fixed(c, it->expr);
+            m->step_at = it->expr;
+        } else if (strcmp(name, "method") == 0) {
+            m->method = gen_copy(c->diag->mem, it->expr);
+            m->method_at = it->expr;
+        } else {
+            gen_error(c->diag, it->name, "'run' does not know '%s'", name)->help =
+                "write t = 20, dt = 0.01, method = rk4";
+        }
+    }
+}
+
+/* ---- what is shown ---- */
+
+/* A number along a run: anything but fields and forms of two arguments. */
+static ex read_number(struct check *c, struct span where, const char *statement)
+{
+    c->energy_known = true;
+    const ex e = gen_sound(c, where);
+    c->energy_known = false;
+    const bool good =
+        e != EX_POISON &&
+        gen_expect_sorts(c, e, SORT_VELOCITY | SORT_QUASI | SORT_MOMENTUM | SORT_ENERGY, where,
+                         statement,
+                         "a number stands here: of coordinates, velocities, momenta, "
+                         "energy and t");
+    return good ? e : EX_POISON;
+}
+
+void gen_check_plot(struct check *c, const struct statement *st)
+{
+    struct model *m = c->model;
+    for (size_t i = 0; i < st->n; i++) {
+        const struct item *it = &st->item[i];
+        const ex x = read_number(c, it->expr, "plot"), y = read_number(c, it->second, "plot");
+        if (x != EX_POISON && y != EX_POISON)
+            m->plot[m->plots++] = (struct plot){.x = x,
+                                                .y = y,
+                                                .x_name = gen_copy(c->diag->mem, it->expr),
+                                                .y_name = gen_copy(c->diag->mem, it->second)};
+    }
+}
+
+void gen_check_outputs(struct check *c, const struct statement *st)
+{
+    struct model *m = c->model;
+    for (size_t i = 0; i < st->n; i++) {
+        const struct item *it = &st->item[i];
+        const struct name *n = gen_find(&c->scope, it->name.src->text + it->name.at, it->name.len);
+        if (!n || n->of != NAME_LET || !c->scope.let[n->index].output)
+            continue;
+        const ex e = read_number(c, it->name, "output"); /* its value is known as that of a let */
+        if (e != EX_POISON)
+            m->output[m->outputs++] =
+                (struct output){gen_copy(c->diag->mem, it->name), e, it->name};
+    }
+}
+
+void gen_check_draw(struct check *c, const struct statement *st)
+{
+    struct model *m = c->model;
+    const struct item *it = &st->item[0];
+    m->drawing[m->drawings++] =
+        (struct drawing){gen_copy(c->diag->mem, it->name),
+                         it->expr.src ? gen_copy(c->diag->mem, it->expr) : NULL, it->all};
+}
+
+/* ---- claims ---- */
+
+void gen_check_check(struct check *c, const struct statement *st)
+{
+    struct model *m = c->model;
+    for (size_t i = 0; i < st->n; i++) {
+        const struct item *it = &st->item[i];
+        const ex a = read_number(c, it->expr, "check");
+        const ex b = it->claim == CLAIM_CONSERVED ? ex_int(c->store, 0)
+                     : it->claim == CLAIM_EQUAL   ? read_number(c, it->second, "check")
+                                                  : gen_fixed(c, it->second);
+        if (a != EX_POISON && b != EX_POISON && it->claim == CLAIM_EQUAL)
+            gen_note_reading(c, ex_sub(c->store, a, b), it->all);
+        if (a != EX_POISON && b != EX_POISON)
+            m->claim[m->claims++] = (struct claim_item){it->claim, a, b, it->all};
+    }
+}

@@ -1,0 +1,116 @@
+/* gen/balance.c -- what becomes of the energy E = <p, v> - L.
+ *
+ * Along any motion E' = eta_A' zeta^A - rho_A(L) zeta^A - dL/dt, and with the reactions
+ * N_alpha = eta_alpha' - <p, [zeta, f_alpha]> - rho_alpha(L) - Q_alpha this is
+ *
+ *   E' = Q_A zeta^A + N_alpha b^alpha - dL/dt,
+ *
+ * provided that G_b = eta_b' of the equations of motion makes
+ *
+ *   (G_b - rho_b(L) - Q_b) zeta^b + <p, [zeta, f_alpha]> b^alpha = <p, [d/dt, f_A]> zeta^A or 0,
+ *
+ * which is what is proved, in velocities, where nothing has to be inverted. Where there is no
+ * Lagrangian E' = grad H . (B grad H) + D vanishes because B is skew.
+ */
+#include "gen/gen.h"
+
+/* <p, [zeta, f_A]>, and [d/dt, f_A] with it if `moving` */
+static ex pairing(struct diag *d, struct system *sys, const ex *p, size_t A, bool moving)
+{
+    struct geom *g = sys->geom;
+    struct store *s = sys->model->store;
+    ex *field = gen_row(d->mem, g->n), sum = ex_int(s, 0);
+    for (size_t j = 0; j <= g->n; j++) {
+        if (j == g->n ? !(moving && g->moving) : j == A || gen_is_null(s, sys->zeta[j]))
+            continue;
+        gen_bracket(g, A, j, field);
+        const ex along = gen_dot(s, p, 1, field, g->n);
+        sum = ex_add2(s, sum, j == g->n ? along : ex_mul2(s, along, sys->zeta[j]));
+    }
+    return sum;
+}
+
+/* The identity above, for the system in velocities. */
+static bool find_identity(struct diag *d, struct system *v, ex *out)
+{
+    struct geom *g = v->geom;
+    struct store *s = v->model->store;
+    const size_t n = g->n, r = g->rank;
+    ex *slope = gen_row(d->mem, n), *p = gen_row(d->mem, n), *term = gen_row(d->mem, n);
+    if (!gen_natural_momenta(d, v, p))
+        return false;
+    gen_along_frame(d, v->mech, v, 0, n, slope);
+    for (size_t A = 0; A < n; A++) {
+        ex e = ex_int(s, 0);
+        if (A < r)
+            e = ex_sub(s, v->pull[A], ex_add2(s, slope[A], gen_force(v->mech, v, A)));
+        if (A < r && g->moving) {
+            ex *field = gen_row(d->mem, n);
+            gen_bracket(g, A, n, field);
+            e = ex_sub(s, e, gen_dot(s, p, 1, field, n));
+        }
+        if (A >= r && !gen_is_null(s, v->zeta[A]))
+            e = pairing(d, v, p, A, false);
+        term[A] = ex_mul2(s, e, v->zeta[A]);
+    }
+    *out = ex_add(s, term, n);
+    return true;
+}
+
+static bool is_skew(struct proofs *p, const struct block *B, enum gen_standing *standing)
+{
+    for (size_t i = 0; i < B->rows; i++)
+        for (size_t j = 0; j <= i; j++) {
+            const ex sum = ex_add2(p->store, B->at[i * B->cols + j], B->at[j * B->cols + i]);
+            *standing = gen_worse(*standing, gen_prove(p, "B is skew", sum));
+        }
+    return *standing != STANDS_NOT;
+}
+
+/* Does nothing at all act on the energy? */
+static bool is_closed(const struct system *sys)
+{
+    const struct geom *g = sys->geom;
+    const struct mech *k = sys->mech;
+    const struct model *m = sys->model;
+    struct store *s = m->store;
+    if (g->affine || k->load)
+        return false;
+    if (k->has_lagrangian && k->L0 != EX_POISON)
+        return !ex_has(s, k->L0, m->time);
+    if (k->has_lagrangian)
+        return !g->moving && !ex_has(s, k->L, m->time);
+    return !ex_has(s, m->hamiltonian, m->time);
+}
+
+struct balance gen_balance(struct diag *d, struct proofs *p, struct system *sys)
+{
+    struct store *s = sys->model->store;
+    struct balance out = {.rate = ex_int(s, 0), .moving = EX_POISON};
+    struct mech *k = sys->mech;
+    if (k->has_lagrangian) {
+        struct diag aside = {.mem = d->mem};
+        const struct form_row row = {.name = "lagrangian", .build = gen_form_lagrangian};
+        struct system *v = gen_system(&aside, k, &row);
+        ex identity = EX_POISON;
+        if (!v || !find_identity(d, v, &identity)) {
+            out.standing = STANDS_OPEN;
+            return out;
+        }
+        out.standing = gen_prove(p, "the energy balance", identity);
+    } else if (!sys->block[RT_bivector].at ||
+               !is_skew(p, &sys->block[RT_bivector], &out.standing)) {
+        out.standing = STANDS_OPEN;
+    }
+    out.conserved = is_closed(sys);
+    if (out.conserved || !gen_more_blocks(d, sys, 1U << RT_power | 1U << RT_moving))
+        return out;
+    out.rate = sys->block[RT_power].at[0];
+    out.moving = sys->block[RT_moving].at ? sys->block[RT_moving].at[0] : EX_POISON;
+    const struct mem_mark mark = mem_mark(d->mem);
+    out.conserved = ex_zero(s, out.rate, false).answer == EX_ZERO;
+    mem_release(d->mem, mark);
+    if (out.conserved)
+        out.standing = gen_worse(out.standing, gen_prove(p, "the rate of the energy", out.rate));
+    return out;
+}

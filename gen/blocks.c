@@ -1,0 +1,225 @@
+/* gen/blocks.c -- what can be said of any system: accelerations, power, reactions, structure.
+ *
+ * The reaction along a field f_alpha of the complement is what the momentum changes by beyond what
+ * brackets, Lagrangian and forces give,
+ *
+ *   N_alpha = eta_alpha' - <p, [zeta, f_alpha]> - rho_alpha(L) - Q_alpha,
+ *
+ * with [d/dt, f_alpha] added in a frame that moves; multipliers solve mu^k(f_alpha) lambda_k =
+ * N_alpha. For a field Y with mu(Y) = b, E - <p, Y> is a moving energy when its rate vanishes.
+ */
+#include "gen/gen.h"
+
+/* ---- rates ---- */
+
+static bool put_accel(struct diag *d, struct system *sys)
+{
+    (void)d;
+    gen_rates(sys, sys->block[RT_rhs].at, sys->model->coords,
+              gen_block_make(sys, RT_accel, sys->model->coords, 1));
+    return true;
+}
+
+static bool put_veldot(struct diag *d, struct system *sys)
+{
+    const size_t n = sys->block[RT_vel].rows;
+    (void)d;
+    gen_rates(sys, sys->block[RT_vel].at, n, gen_block_make(sys, RT_veldot, n, 1));
+    return true;
+}
+
+static bool put_power(struct diag *d, struct system *sys)
+{
+    (void)d;
+    gen_rates(sys, sys->block[RT_energy].at, 1, gen_block_make(sys, RT_power, 1, 1));
+    return true;
+}
+
+/* ---- constraints ---- */
+
+/* mu(y) - speed for the forms of the user; without them what the frame excludes. */
+static bool put_constraint(struct diag *d, struct system *sys)
+{
+    const struct model *m = sys->model;
+    const struct geom *g = sys->geom;
+    struct store *s = m->store;
+    const size_t k = g->n - g->rank;
+    ex *y = gen_row(d->mem, g->n);
+    if (k == 0)
+        return true;
+    ex *out = gen_block_make(sys, RT_constraint, k, 1);
+    gen_natural_velocities(sys, y);
+    for (size_t i = 0; i < k; i++)
+        out[i] = m->constraints ? ex_sub(s, gen_dot(s, m->constraint[i].form, 1, y, g->n),
+                                         m->constraint[i].speed)
+                                : ex_sub(s, sys->zeta[g->rank + i], g->drift[g->rank + i]);
+    return true;
+}
+
+/* <p, [zeta, f_alpha]> */
+static ex bracket_part(struct diag *d, struct system *sys, const ex *p, size_t alpha)
+{
+    struct geom *g = sys->geom;
+    struct store *s = sys->model->store;
+    ex *field = gen_row(d->mem, g->n), sum = ex_int(s, 0);
+    for (size_t j = 0; j <= g->n; j++) {
+        if (j == g->n ? !g->moving : j == alpha || gen_is_null(s, sys->zeta[j]))
+            continue;
+        gen_bracket(g, alpha, j, field);
+        const ex pairing = gen_dot(s, p, 1, field, g->n);
+        sum = ex_add2(s, sum, j == g->n ? pairing : ex_mul2(s, pairing, sys->zeta[j]));
+    }
+    return sum;
+}
+
+/* rho_alpha(L), or -rho_alpha(H) where only that is known */
+static void slope_part(struct diag *d, struct system *sys, ex *slope)
+{
+    const struct geom *g = sys->geom;
+    const struct model *m = sys->model;
+    struct store *s = m->store;
+    const size_t r = g->rank, n = g->n;
+    if (sys->mech->has_lagrangian) {
+        gen_along_frame(d, sys->mech, sys, r, n - r, slope);
+        return;
+    }
+    ex *q = gen_row(d->mem, g->nq), *dq = gen_row(d->mem, g->nq), *eta = gen_row(d->mem, n);
+    for (size_t i = 0; i < g->nq; i++)
+        q[i] = m->coord[i].q;
+    for (size_t A = 0; A < n; A++)
+        eta[A] = m->field[A].eta;
+    ex_gradient(s, sys->mech->H, q, g->nq, dq);
+    ex_subst(s, dq, g->nq, eta, sys->eta, n, dq);
+    for (size_t alpha = r; alpha < n; alpha++)
+        slope[alpha - r] = ex_neg(s, gen_dot(s, &g->rho[alpha], n, dq, g->nq));
+}
+
+static bool put_multiplier(struct diag *d, struct system *sys)
+{
+    const struct model *m = sys->model;
+    struct geom *g = sys->geom;
+    struct store *s = m->store;
+    const size_t r = g->rank, n = g->n, k = n - r;
+    ex *p = gen_row(d->mem, n), *N = gen_row(d->mem, k), *slope = gen_row(d->mem, k);
+    ex *a = gen_row(d->mem, k * k), *f = gen_row(d->mem, n);
+    if (k == 0)
+        return true;
+    if (!gen_natural_momenta(d, sys, p))
+        return false;
+    slope_part(d, sys, slope);
+    gen_rates(sys, &sys->eta[r], k, N);
+    for (size_t i = 0; i < k; i++) {
+        const ex minus[] = {bracket_part(d, sys, p, r + i), slope[i],
+                            gen_force(sys->mech, sys, r + i)};
+        N[i] = ex_sub(s, N[i], ex_add(s, minus, 3));
+        for (size_t B = 0; B < n; B++)
+            f[B] = g->frame[B * n + r + i];
+        for (size_t c = 0; c < k; c++)
+            a[i * k + c] =
+                m->constraints ? gen_dot(s, m->constraint[c].form, 1, f, n) : ex_int(s, i == c);
+    }
+    ex *lambda = gen_block_make(sys, RT_multiplier, k, 1);
+    return n > GEN_SMALL ? gen_solve_long(s, a, k, N, lambda) : gen_solve(s, a, k, N, 1, lambda);
+}
+
+/* ---- structure functions ---- */
+
+static bool put_structure(struct diag *d, struct system *sys)
+{
+    struct geom *g = sys->geom;
+    if (!gen_structure(d, g))
+        return false;
+    ex *out = gen_block_make(sys, RT_structure, g->structures, 1);
+    for (size_t i = 0; i < g->structures; i++)
+        out[i] = g->c[i].value;
+    if (g->structures == 0)
+        sys->block[RT_structure].at = NULL;
+    return true;
+}
+
+/* ---- moving energies ---- */
+
+/* E - <p, Y> when that is conserved, else poison. */
+static ex try_moving(struct system *sys, ex along)
+{
+    struct store *s = sys->model->store;
+    const ex e = ex_sub(s, sys->block[RT_energy].at[0], along);
+    ex rate = EX_POISON;
+    gen_rates(sys, &e, 1, &rate);
+    return gen_vanishes(s, rate, &sys->claims) ? e : EX_POISON;
+}
+
+/* The next choice of k out of n columns, in order; false after the last. */
+static bool next_choice(size_t *col, size_t k, size_t n)
+{
+    size_t i = k;
+    while (i > 0 && col[i - 1] == n - k + i - 1)
+        i--;
+    if (i == 0)
+        return false;
+    col[i - 1]++;
+    for (size_t j = i; j < k; j++)
+        col[j] = col[j - 1] + 1;
+    return true;
+}
+
+/* Y along a few of the natural directions, with mu(Y) = b. */
+static ex try_columns(struct diag *d, struct system *sys, const ex *p, const size_t *col, size_t k)
+{
+    const struct model *m = sys->model;
+    struct store *s = m->store;
+    ex *a = gen_row(d->mem, k * k), *b = gen_row(d->mem, k), *y = gen_row(d->mem, k);
+    for (size_t i = 0; i < k; i++) {
+        b[i] = m->constraint[i].speed;
+        for (size_t j = 0; j < k; j++)
+            a[i * k + j] = m->constraint[i].form[col[j]];
+    }
+    if (!gen_solve(s, a, k, b, 1, y))
+        return EX_POISON;
+    ex along = ex_int(s, 0);
+    for (size_t j = 0; j < k; j++)
+        along = ex_add2(s, along, ex_mul2(s, p[col[j]], y[j]));
+    return try_moving(sys, along);
+}
+
+static bool put_moving(struct diag *d, struct system *sys)
+{
+    enum { COLUMNS = 3, TRIES = 64 };
+    const struct model *m = sys->model;
+    const struct geom *g = sys->geom;
+    struct store *s = m->store;
+    size_t col[COLUMNS], tries = 0;
+    for (size_t j = 0; j < COLUMNS; j++)
+        col[j] = j;
+    ex *p = gen_row(d->mem, g->n);
+    if (!g->affine || !gen_natural_momenta(d, sys, p))
+        return true;
+    ex found = try_moving(sys, gen_dot(s, sys->eta, 1, g->drift, g->n));
+    const bool few = m->constraints && m->constraints <= COLUMNS;
+    while (few && found == EX_POISON && tries++ < TRIES) {
+        found = try_columns(d, sys, p, col, m->constraints);
+        if (!next_choice(col, m->constraints, g->n))
+            break;
+    }
+    if (found != EX_POISON)
+        gen_block_make(sys, RT_moving, 1, 1)[0] = found;
+    return true;
+}
+
+bool gen_more_blocks(struct diag *d, struct system *sys, unsigned wanted)
+{
+    static const struct {
+        enum rt_block_name block;
+        bool (*put)(struct diag *d, struct system *sys);
+    } rows[] = {
+        {RT_accel, put_accel},           {RT_veldot, put_veldot},
+        {RT_power, put_power},           {RT_moving, put_moving},
+        {RT_constraint, put_constraint}, {RT_multiplier, put_multiplier},
+        {RT_structure, put_structure},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (wanted >> rows[i].block & 1 && !rows[i].put(d, sys))
+            return false;
+    return !gen_poisoned(d, sys->model->store, (struct span){.src = sys->model->src},
+                         "what follows from the motion cannot be computed");
+}

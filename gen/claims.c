@@ -1,0 +1,78 @@
+/* gen/claims.c -- `check` statements of a model: what is claimed is proved, refuted, or, where only
+ * a run can tell, measured. */
+#include "gen/gen.h"
+
+#include <math.h>
+#include <string.h>
+
+static const char *shown(struct store *s, ex e)
+{
+    ex_simplify(s, &e, 1, &e);
+    const char *text = ex_show_within(s, e, EX_TEXT, 200);
+    return text ? text : "...";
+}
+
+struct assertion gen_claim(struct diag *d, struct proofs *p, const struct system *sys,
+                           const struct claim_item *claim)
+{
+    struct store *s = sys->model->store;
+    const char *said = gen_copy(d->mem, claim->where);
+    ex e = ex_sub(s, claim->a, claim->b), rate = EX_POISON;
+    gen_seen(sys, &e, 1, &e);
+    if (claim->claim == CLAIM_CONSERVED) {
+        gen_rates(sys, &e, 1, &rate);
+        e = rate;
+    }
+    struct assertion out = {.standing = gen_prove(p, "what the model claims", e)};
+    out.holds = out.standing != STANDS_NOT;
+    out.text = out.holds ? said
+                         : gen_text(d->mem, "%s: no, %s = %s", said,
+                                    claim->claim == CLAIM_CONSERVED ? "its rate" : "the difference",
+                                    shown(s, e));
+    return out;
+}
+
+/* ---- along a run ---- */
+
+struct watch {
+    const struct system *sys;
+    const double *p;
+    ex e;
+    bool begun;
+    double first, most;
+};
+
+static int look(void *context, double t, const double *x)
+{
+    struct watch *w = context;
+    double value = NAN;
+    gen_eval_at(w->sys, t, x, w->p, &w->e, 1, &value);
+    if (!w->begun)
+        w->first = value;
+    w->begun = true;
+    w->most = fmax(w->most, fabs(value - w->first));
+    if (isnan(value))
+        w->most = INFINITY;
+    return isnan(value);
+}
+
+struct assertion gen_claim_drift(struct diag *d, const struct system *sys,
+                                 const struct claim_item *claim, const struct rt_method *method,
+                                 const struct rt_model *machine, const struct rt_span *span,
+                                 const struct start *start)
+{
+    const size_t n = sys->states;
+    double *x = mem_take_array(d->mem, n + 1, sizeof *x);
+    double *work = mem_take_array(d->mem, rt_work(method, n) + 1, sizeof *work);
+    struct watch w = {.sys = sys, .p = start->p, .e = claim->a};
+    const struct rt_sink sink = {look, &w};
+    char text[EX_DOUBLE_ROOM];
+    memcpy(x, start->x, n * sizeof *x);
+    gen_seen(sys, &w.e, 1, &w.e);
+    const enum rt_status status = rt_run(method, machine, span, x, start->p, work, &sink, NULL);
+    const double bound = gen_value(sys->model, claim->b, start->p);
+    ex_double_brief(w.most, 3, text);
+    return (struct assertion){.text =
+                                  gen_text(d->mem, "%s: %s", gen_copy(d->mem, claim->where), text),
+                              .holds = status == RT_OK && w.most < bound};
+}

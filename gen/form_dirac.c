@@ -1,0 +1,209 @@
+/* gen/form_dirac.c -- motion from the Dirac relation of the constraint, with any complement.
+ *
+ * The relation D_C ties (q, eta; a, z) to (q', eta'): z^alpha = b^alpha (0 unless affine),
+ * q' = rho_A z^A, eta_b' = c^i_bj eta_i z^j - rho_b(a), and leaves eta_alpha' free. With a = dH/dq
+ * and z = dH/deta this is
+ *
+ *   dH/deta_alpha = b^alpha                              effective phase space      (27)
+ *   q'     = rho_A dH/deta_A                                                        (28)
+ *   eta_b' = c^i_bj eta_i dH/deta_j - rho_b(H) + Q_b                                (29)
+ *
+ * c^i_bj eta_i is the natural momentum on the bracket [f_j, f_b], so that no inverse is needed
+ * where there is a Lagrangian; there -rho_b(H) at fixed eta is rho_b(L) at fixed z. (27) is solved
+ * for eta_alpha, in closed form where it is affine in them, else by unrolled steps of Newton's
+ * method. A Lagrangian that is not quadratic keeps its velocities as coordinates. In a frame that
+ * depends on t, j runs over d/dt too.
+ *
+ * Grabowska, Grabowski, Kus, Marmo: Dirac structures in nonholonomic mechanics, Section 3.
+ */
+#include "gen/gen.h"
+
+/* M_bj = c^i_bj eta_i for b in C and all j, the last for d/dt; what is not wanted stays 0. */
+static bool pair_brackets(struct diag *d, struct mech *k, const struct system *out, ex *M)
+{
+    struct geom *g = k->geom;
+    struct store *s = g->model->store;
+    const size_t n = g->n, r = g->rank, wide = n + 1;
+    ex *p = gen_row(d->mem, n), *field = gen_row(d->mem, n);
+    if (!gen_natural_momenta(d, out, p))
+        return false;
+    for (size_t i = 0; i < r * wide; i++)
+        M[i] = ex_int(s, 0);
+    for (size_t b = 0; b < r; b++)
+        for (size_t j = b + 1; j < wide; j++) {
+            if (j == n ? !g->moving : j >= r && gen_is_null(s, out->zeta[j]))
+                continue;
+            gen_bracket(g, b, j, field);
+            M[b * wide + j] = gen_tidy(s, gen_dot(s, p, 1, field, n));
+            if (j < r)
+                M[j * wide + b] = ex_neg(s, M[b * wide + j]);
+        }
+    return true;
+}
+
+/* What (29) says without the part of H. */
+static void pull(const struct mech *k, const struct system *out, const ex *M, ex *G)
+{
+    const struct geom *g = k->geom;
+    struct store *s = g->model->store;
+    const size_t wide = g->n + 1;
+    for (size_t b = 0; b < g->rank; b++) {
+        const ex term[] = {gen_dot(s, &M[b * wide], 1, out->zeta, g->n), M[b * wide + g->n],
+                           gen_force(k, out, b)};
+        G[b] = ex_add(s, term, 3);
+    }
+}
+
+/* B = [[0, rho], [-rho^T, c^i_bd eta_i + F(f_b, f_d)]] */
+static void put_bivector(const struct mech *k, struct system *out, const ex *M)
+{
+    const struct geom *g = k->geom;
+    struct store *s = g->model->store;
+    const size_t nq = g->nq, r = g->rank, n = out->states;
+    ex *B = gen_block_make(out, RT_bivector, n, n);
+    for (size_t i = 0; i < n * n; i++)
+        B[i] = ex_int(s, 0);
+    for (size_t a = 0; a < r; a++) {
+        for (size_t i = 0; i < nq; i++) {
+            B[i * n + nq + a] = g->rho[i * g->n + a];
+            B[(nq + a) * n + i] = ex_neg(s, g->rho[i * g->n + a]);
+        }
+        for (size_t b = 0; b < r; b++) {
+            const ex two = k->two ? k->two[a * g->n + b] : ex_int(s, 0);
+            B[(nq + a) * n + nq + b] = ex_add2(s, M[a * (g->n + 1) + b], two);
+        }
+    }
+}
+
+/* Momenta as states: (28), (29) with -rho_b(H) in `slope`. */
+static bool by_momenta(struct diag *d, struct mech *k, struct system *out, const ex *slope)
+{
+    const struct geom *g = k->geom;
+    struct store *s = g->model->store;
+    const size_t nq = g->nq, r = g->rank, n = out->states;
+    ex *M = gen_row(d->mem, r * (g->n + 1)), *G = gen_row(d->mem, r);
+    if (!pair_brackets(d, k, out, M))
+        return false;
+    pull(k, out, M, G);
+    ex *rhs = gen_block_make(out, RT_rhs, n, 1), *grad = gen_block_make(out, RT_grad, n, 1);
+    for (size_t i = 0; i < nq; i++)
+        rhs[i] = gen_dot(s, &g->rho[i * g->n], 1, out->zeta, g->n);
+    for (size_t b = 0; b < r; b++)
+        rhs[nq + b] = gen_tidy(s, ex_add2(s, G[b], slope[b]));
+    ex_gradient(s, out->block[RT_energy].at[0], out->state, n, grad);
+    put_bivector(k, out, M);
+    if (g->affine || g->moving || k->load)
+        gen_find_drift_block(out);
+    return true;
+}
+
+/* (27) as a x = b for eta_alpha = x, or one step of Newton's method from the eta_alpha in `at`. */
+static bool step_momenta(struct diag *d, struct mech *k, const ex *slope, const ex *bend,
+                         const ex *at, ex *x)
+{
+    const struct geom *g = k->geom;
+    const struct model *m = g->model;
+    struct store *s = m->store;
+    const size_t n = g->n, r = g->rank, left = n - r;
+    ex *eta = gen_row(d->mem, left), *a = gen_row(d->mem, left * left), *b = gen_row(d->mem, left);
+    for (size_t i = 0; i < left; i++)
+        eta[i] = m->field[r + i].eta;
+    ex_subst(s, bend, left * left, eta, at, left, a);
+    ex_subst(s, &slope[r], left, eta, at, left, b);
+    for (size_t i = 0; i < left; i++)
+        b[i] = ex_sub(s, g->drift[r + i], b[i]);
+    if (!gen_solve(s, a, left, b, 1, x)) {
+        gen_error(d, m->source_at, "the Hamiltonian is not regular in the constrained directions")
+            ->help = "dH/deta_alpha = 0 must determine the momenta eta_alpha of the complement";
+        return false;
+    }
+    for (size_t i = 0; i < left; i++)
+        x[i] = ex_add2(s, at[i], x[i]);
+    return true;
+}
+
+/* (27) solved for eta_alpha, which go into eta and zeta: in one step from 0 where it is affine,
+ * else by so many steps that whoever starts in reach is there. */
+static bool solve_momenta(struct diag *d, struct mech *k, struct system *out)
+{
+    enum { STEPS = 10 };
+    const struct geom *g = k->geom;
+    const struct model *m = g->model;
+    struct store *s = m->store;
+    const size_t n = g->n, r = g->rank, left = n - r;
+    ex *eta = gen_row(d->mem, n), *slope = gen_row(d->mem, n), *x = gen_row(d->mem, left);
+    ex *bend = gen_row(d->mem, left * left);
+    bool affine = true;
+    for (size_t A = 0; A < n; A++)
+        eta[A] = out->eta[A] = m->field[A].eta;
+    ex_gradient(s, k->H, eta, n, slope);
+    ex_jacobian(s, &slope[r], left, &eta[r], left, bend);
+    for (size_t i = 0; i < left; i++) {
+        const int64_t degree = ex_degree(s, slope[r + i], &eta[r], left);
+        affine &= degree == 0 || degree == 1;
+        x[i] = ex_int(s, 0);
+    }
+    for (int step = 0; step < (affine ? 1 : STEPS); step++) {
+        if (!step_momenta(d, k, slope, bend, x, x))
+            return false;
+        for (size_t i = 0; i < left && !affine; i++)
+            x[i] = ex_hold(s, x[i]);
+    }
+    for (size_t i = 0; i < left; i++)
+        out->eta[r + i] = x[i];
+    ex_subst(s, slope, n, &eta[r], x, left, out->zeta);
+    for (size_t i = 0; i < left && affine; i++)
+        out->zeta[r + i] = g->drift[r + i]; /* which is what was solved for */
+    return true;
+}
+
+static bool by_hamiltonian(struct diag *d, struct mech *k, struct system *out)
+{
+    const struct geom *g = k->geom;
+    const struct model *m = g->model;
+    struct store *s = m->store;
+    const size_t n = g->n, r = g->rank, nq = g->nq;
+    ex *eta = gen_row(d->mem, n), *q = gen_row(d->mem, nq), *dq = gen_row(d->mem, nq);
+    ex *slope = gen_row(d->mem, r);
+    gen_states(d, out, true);
+    if (!solve_momenta(d, k, out))
+        return false;
+    for (size_t A = 0; A < n; A++)
+        eta[A] = m->field[A].eta;
+    for (size_t i = 0; i < nq; i++)
+        q[i] = m->coord[i].q;
+    ex *energy = gen_block_make(out, RT_energy, 1, 1);
+    ex *twice = gen_block_make(out, RT_liouville, 1, 1);
+    ex_subst(s, &k->H, 1, eta, out->eta, n, energy);
+    twice[0] = gen_dot(s, out->eta, 1, out->zeta, n);
+    ex_gradient(s, k->H, q, nq, dq); /* at fixed momenta, all of them */
+    ex_subst(s, dq, nq, eta, out->eta, n, dq);
+    for (size_t b = 0; b < r; b++)
+        slope[b] = ex_neg(s, gen_dot(s, &g->rho[b], n, dq, nq));
+    return by_momenta(d, k, out, slope);
+}
+
+bool gen_form_dirac(struct diag *d, struct mech *k, struct system *out)
+{
+    struct store *s = k->geom->model->store;
+    const size_t r = k->geom->rank;
+    ex *slope = gen_row(d->mem, r), *G = gen_row(d->mem, r);
+    if (k->has_hamiltonian)
+        return by_hamiltonian(d, k, out);
+    if (k->quadratic) {
+        gen_states(d, out, true);
+        if (!gen_momentum_states(d, k, out))
+            return false;
+        gen_along_frame(d, k, out, 0, r, slope);
+        return by_momenta(d, k, out, slope);
+    }
+    ex *M = gen_row(d->mem, r * (k->geom->n + 1));
+    gen_velocity_states(d, k, out);
+    if (!pair_brackets(d, k, out, M))
+        return false;
+    pull(k, out, M, G);
+    gen_along_frame(d, k, out, 0, r, slope);
+    for (size_t b = 0; b < r; b++)
+        G[b] = ex_add2(s, G[b], slope[b]);
+    return gen_by_velocities(d, k, out, G);
+}

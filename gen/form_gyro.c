@@ -1,0 +1,173 @@
+/* gen/form_gyro.c -- motion on C* from an affine bivector and the energy: metric, potential and
+ * one-form.
+ *
+ * On u = (q, eta_a), with a complement that is orthogonal to C and E = 1/2 g_AB z^A z^B + V,
+ *
+ *   u' = B grad E + D,   B = [  0         rho_a                                     ]
+ *                            [ -rho_a^T   c^d_ab eta_d + c^alpha_ab A_alpha + F_ab  ]
+ *
+ * where z^a = g^ab (eta_b - A_b) and F is a magnetic two-form, if one is given. D is 0 for linear
+ * constraints without forces. With z^alpha = b^alpha and eta_alpha = A_alpha + g_alpha,beta b^beta,
+ *
+ *   D_q = rho_alpha b^alpha
+ *   D_b = c^i_b,alpha eta_i b^alpha + c^alpha_bd g_alpha,beta b^beta z^d + F_b,alpha b^alpha
+ *       + 1/2 rho_b(g_alpha,beta) b^alpha b^beta + rho_b(1/2 g_alpha,beta b^alpha b^beta)
+ *       + rho_b(A_alpha) b^alpha + c^i_b0 eta_i + Q_b,   i over all indices.
+ *
+ * Grabowska, Grabowski, Kus, Marmo: Dirac structures in nonholonomic mechanics, Example 2.4; the
+ * relative sign of the blocks is corrected, as is A with plus in L.
+ */
+#include "gen/gen.h"
+
+/* c^i_bj for b in C and all j wanted, in the order b, j, i; j = n is d/dt. */
+struct table {
+    ex *at;
+    size_t n, wide;
+};
+
+static ex c(const struct table *t, size_t i, size_t b, size_t j)
+{
+    return t->at[(b * t->wide + j) * t->n + i];
+}
+
+static bool find_structure(struct diag *d, struct geom *g, struct table *t)
+{
+    struct store *s = g->model->store;
+    const size_t n = g->n, r = g->rank;
+    *t = (struct table){gen_row(d->mem, r * (n + 1) * n), n, n + 1};
+    for (size_t b = 0; b < r; b++)
+        for (size_t j = 0; j <= n; j++) {
+            ex *at = &t->at[(b * t->wide + j) * n];
+            for (size_t i = 0; i < n; i++)
+                at[i] = j < b ? ex_neg(s, c(t, i, j, b)) : ex_int(s, 0);
+            const bool wanted = j > b && (j == n  ? g->moving
+                                          : j < r ? true
+                                                  : !gen_is_null(s, g->drift[j]));
+            if (wanted && !gen_structure_of(d, g, b, j, at))
+                return false;
+        }
+    return true;
+}
+
+static void put_bivector(const struct mech *k, const struct table *t, const struct system *out,
+                         ex *B)
+{
+    const struct geom *g = k->geom;
+    const struct model *m = g->model;
+    struct store *s = m->store;
+    const size_t nq = g->nq, n = out->states, r = g->rank;
+    for (size_t i = 0; i < n * n; i++)
+        B[i] = ex_int(s, 0);
+    for (size_t a = 0; a < r; a++) {
+        for (size_t i = 0; i < nq; i++) {
+            B[i * n + nq + a] = g->rho[i * g->n + a];
+            B[(nq + a) * n + i] = ex_neg(s, g->rho[i * g->n + a]);
+        }
+        for (size_t b = 0; b < r; b++) {
+            ex sum = k->two ? k->two[a * g->n + b] : ex_int(s, 0);
+            for (size_t i = 0; i < g->n; i++)
+                sum = ex_add2(s, sum, ex_mul2(s, c(t, i, a, b), i < r ? m->field[i].eta : k->A[i]));
+            B[(nq + a) * n + nq + b] = sum;
+        }
+    }
+}
+
+/* 1/2 g_alpha,beta b^alpha b^beta with symbols or values for b */
+static ex half_square(const struct mech *k, const ex *b)
+{
+    const struct geom *g = k->geom;
+    struct store *s = g->model->store;
+    ex sum = ex_int(s, 0);
+    for (size_t A = g->rank; A < g->n; A++)
+        for (size_t B = g->rank; B < g->n; B++)
+            sum = ex_add2(s, sum, ex_mul3(s, k->g[A * g->n + B], b[A], b[B]));
+    return ex_mul2(s, ex_rat(s, 1, 2), sum);
+}
+
+/* rho_b of three functions: 1/2 g bb and A b at fixed b, and 1/2 g bb as it is. */
+static ex slope_of_drift(struct diag *d, const struct mech *k, const ex *zeta, size_t b)
+{
+    const struct geom *g = k->geom;
+    const struct model *m = g->model;
+    struct store *s = m->store;
+    ex *q = gen_row(d->mem, g->nq), *along = gen_row(d->mem, g->nq), *z = gen_row(d->mem, g->n);
+    for (size_t i = 0; i < g->nq; i++) {
+        q[i] = m->coord[i].q;
+        along[i] = g->rho[i * g->n + b];
+    }
+    for (size_t A = 0; A < g->n; A++)
+        z[A] = m->field[A].z;
+    ex e[2] = {half_square(k, z), half_square(k, zeta)}, slope[2];
+    for (size_t A = g->rank; A < g->n; A++)
+        e[0] = ex_add2(s, e[0], ex_mul2(s, k->A[A], z[A]));
+    ex_directional(s, e, 2, q, along, g->nq, slope);
+    ex_subst(s, slope, 1, z, zeta, g->n, slope);
+    return ex_add2(s, slope[0], slope[1]);
+}
+
+static void put_drift(struct diag *d, struct mech *k, const struct table *t, struct system *out)
+{
+    const struct geom *g = k->geom;
+    struct store *s = g->model->store;
+    const size_t nq = g->nq, r = g->rank, n = g->n;
+    ex *D = gen_block_make(out, RT_drift, out->states, 1);
+    for (size_t i = 0; i < nq; i++)
+        D[i] = gen_dot(s, &g->rho[i * n + r], 1, &out->zeta[r], n - r);
+    for (size_t b = 0; b < r; b++) {
+        ex sum = gen_force(k, out, b);
+        for (size_t e = 0; e < r && k->two; e++) /* that part is in B */
+            sum = ex_sub(s, sum, ex_mul2(s, k->two[b * n + e], out->zeta[e]));
+        for (size_t i = 0; i < n; i++) {
+            for (size_t alpha = r; alpha < n; alpha++)
+                sum = ex_add2(s, sum, ex_mul3(s, c(t, i, b, alpha), out->eta[i], out->zeta[alpha]));
+            sum = ex_add2(s, sum, ex_mul2(s, c(t, i, b, n), out->eta[i]));
+            for (size_t e = 0; e < r && i >= r && g->affine; e++)
+                sum = ex_add2(
+                    s, sum,
+                    ex_mul3(s, c(t, i, b, e), ex_sub(s, out->eta[i], k->A[i]), out->zeta[e]));
+        }
+        if (g->affine)
+            sum = ex_add2(s, sum, slope_of_drift(d, k, out->zeta, b));
+        D[nq + b] = sum;
+    }
+}
+
+bool gen_form_gyro(struct diag *d, struct mech *k, struct system *out)
+{
+    const struct model *m = k->geom->model;
+    struct store *s = m->store;
+    struct table t;
+    if (!k->quadratic) {
+        gen_error(d, m->source_at, "the %s form needs kinetic energy of a metric", out->form->name)
+            ->help = "for what is not quadratic in the velocities there are: dirac, lagrangian";
+        return false;
+    }
+    struct mech *o = gen_orthogonal(d, k, &out->claims);
+    if (!o || !find_structure(d, o->geom, &t))
+        return false;
+    out->orthogonalised = o != k;
+    gen_states(d, out, true);
+    if (!gen_momentum_states(d, o, out))
+        return false;
+    const size_t n = out->states;
+    ex *grad = gen_block_make(out, RT_grad, n, 1), *B = gen_block_make(out, RT_bivector, n, n);
+    ex *rhs = gen_block_make(out, RT_rhs, n, 1);
+    ex_gradient(s, out->block[RT_energy].at[0], out->state, n, grad);
+    put_bivector(o, &t, out, B);
+    gen_times(s, B, grad, n, n, 1, rhs);
+    if (o->geom->affine || o->geom->moving || o->load) {
+        put_drift(d, o, &t, out);
+        for (size_t i = 0; i < n; i++)
+            rhs[i] = ex_add2(s, rhs[i], out->block[RT_drift].at[i]);
+    }
+    if (o != k) { /* back in the frame of the user */
+        const size_t all = k->geom->n;
+        ex *z = gen_row(d->mem, all);
+        gen_times(s, o->to_given, out->zeta, all, all, 1, z);
+        out->zeta = z;
+        gen_times(s, k->g, z, all, all, 1, out->eta);
+        for (size_t A = 0; A < all; A++)
+            out->eta[A] = ex_add2(s, out->eta[A], k->A[A]);
+    }
+    return true;
+}

@@ -1,0 +1,116 @@
+/* gen/jacobi.c -- does the bracket of a system, or of the bundle itself, satisfy Jacobi's identity?
+ *
+ * With {u_i, u_j} = B_ij, {u_i, {u_j, u_k}} + cyc = B_il d_l B_jk + B_jl d_l B_ki + B_kl d_l B_ij.
+ */
+#include "gen/gen.h"
+
+struct triples {
+    const struct system *sys;
+    const ex *B;
+    ex *slope; /* d_l B_ij at (i n + j) n + l */
+    size_t n;
+};
+
+static ex jacobiator(const struct triples *t, size_t i, size_t j, size_t k)
+{
+    struct store *s = t->sys->model->store;
+    const size_t n = t->n, turn[3][3] = {{i, j, k}, {j, k, i}, {k, i, j}};
+    ex sum = ex_int(s, 0);
+    for (int c = 0; c < 3; c++)
+        sum = ex_add2(
+            s, sum,
+            gen_dot(s, &t->B[turn[c][0] * n], 1, &t->slope[(turn[c][1] * n + turn[c][2]) * n], n));
+    return sum;
+}
+
+struct jacobi gen_jacobi(struct proofs *p, const struct system *sys)
+{
+    struct store *s = sys->model->store;
+    struct mem *mem = ex_mem(s);
+    const size_t n = sys->states;
+    struct jacobi out = {.holds = true};
+    struct triples t = {sys, sys->block[RT_bivector].at, gen_row(mem, n * n * n), n};
+    ex_jacobian(s, t.B, n * n, sys->state, n, t.slope);
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = i + 1; j < n; j++)
+            for (size_t k = j + 1; k < n; k++) {
+                const ex e = jacobiator(&t, i, j, k);
+                if (gen_is_null(s, e))
+                    continue;
+                const enum gen_standing standing = gen_prove(p, "Jacobi's identity", e);
+                if (standing == STANDS_NOT)
+                    return (struct jacobi){.i = i, .j = j, .k = k, .value = e};
+                out.standing = gen_worse(out.standing, standing);
+            }
+    return out;
+}
+
+/* ---- the bundle ---- */
+
+/* rho[X, Y] - [rho X, rho Y] along coordinate i, of basis sections */
+static ex anchor_defect(const struct model *m, size_t B, size_t C, size_t i)
+{
+    struct store *s = m->store;
+    const size_t n = m->sections, nq = m->coords;
+    ex *q = gen_row(ex_mem(s), nq), slope[2], sum = ex_int(s, 0);
+    for (size_t l = 0; l < nq; l++)
+        q[l] = m->coord[l].q;
+    ex_directional(s, &m->section[C].anchor[i], 1, q, m->section[B].anchor, nq, &slope[0]);
+    ex_directional(s, &m->section[B].anchor[i], 1, q, m->section[C].anchor, nq, &slope[1]);
+    for (size_t D = 0; D < n; D++)
+        sum = ex_add2(s, sum,
+                      ex_mul2(s, m->bracket ? m->bracket[(B * n + C) * n + D] : sum,
+                              m->section[D].anchor[i]));
+    return ex_sub(s, sum, ex_sub(s, slope[0], slope[1]));
+}
+
+/* [e_A, [e_B, e_C]] + cyc */
+static void section_defect(const struct model *m, const size_t which[3], ex *out)
+{
+    struct store *s = m->store;
+    const size_t n = m->sections;
+    ex *unit = gen_row(ex_mem(s), 3 * n), *inner = gen_row(ex_mem(s), n);
+    ex *outer = gen_row(ex_mem(s), n);
+    for (size_t i = 0; i < 3 * n; i++)
+        unit[i] = ex_int(s, which[i / n] == i % n);
+    for (size_t D = 0; D < n; D++)
+        out[D] = ex_int(s, 0);
+    for (size_t c = 0; c < 3; c++) {
+        gen_lie(m, &unit[(c + 1) % 3 * n], &unit[(c + 2) % 3 * n], inner);
+        gen_lie(m, &unit[c * n], inner, outer);
+        for (size_t D = 0; D < n; D++)
+            out[D] = ex_add2(s, out[D], outer[D]);
+    }
+}
+
+const char *gen_jacobi_of_bundle(struct proofs *p, const struct model *m,
+                                 enum gen_standing *standing)
+{
+    struct store *s = m->store;
+    const size_t n = m->sections;
+    ex *defect = gen_row(ex_mem(s), n);
+    *standing = STANDS_PROVED;
+    for (size_t B = 0; B < n; B++)
+        for (size_t C = B + 1; C < n; C++)
+            for (size_t i = 0; i < m->coords; i++) {
+                const enum gen_standing is =
+                    gen_prove(p, "the anchor maps brackets to brackets", anchor_defect(m, B, C, i));
+                if (is == STANDS_NOT)
+                    return gen_text(ex_mem(s), "the anchor does not map [%s, %s] to the bracket",
+                                    m->section[B].name, m->section[C].name);
+                *standing = gen_worse(*standing, is);
+            }
+    for (size_t A = 0; A < n; A++)
+        for (size_t B = A + 1; B < n; B++)
+            for (size_t C = B + 1; C < n; C++) {
+                section_defect(m, (size_t[3]){A, B, C}, defect);
+                for (size_t D = 0; D < n; D++) {
+                    const enum gen_standing is = gen_prove(p, "Jacobi of sections", defect[D]);
+                    if (is == STANDS_NOT)
+                        return gen_text(ex_mem(s), "[%s, [%s, %s]] + cyc is not 0",
+                                        m->section[A].name, m->section[B].name, m->section[C].name);
+                    *standing = gen_worse(*standing, is);
+                }
+            }
+    return NULL;
+}

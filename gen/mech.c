@@ -1,0 +1,462 @@
+/* gen/mech.c -- what moves a system: Lagrangian or Hamiltonian, forces, in the frame.
+ *
+ * The user writes a metric with potential and one-form, a Lagrangian, or a Hamiltonian, in
+ * velocities of any sort. A Lagrangian that is quadratic in the velocities is a metric, a one-form
+ * and a potential, however it was written:
+ *
+ *   L = 1/2 g_AB z^A z^B + A_A z^A - V,   H = 1/2 g^AB (eta_A - A_A) (eta_B - A_B) + V.
+ *
+ * Forces along f_A: those given, and -dR/dz^A of the Rayleigh function. A magnetic field that is
+ * given as a two-form exerts F(f_A, v); momenta are kinetic ones then.
+ */
+#include "gen/gen.h"
+
+/* ---- Lagrangians ---- */
+
+static ex or_zero(struct store *s, ex e)
+{
+    return e == EX_POISON ? ex_int(s, 0) : e;
+}
+
+/* As the user wrote it. */
+static ex lagrangian_of(const struct model *m)
+{
+    struct store *s = m->store;
+    if (m->lagrangian != EX_POISON)
+        return m->lagrangian;
+    const ex T = ex_mul2(s, ex_rat(s, 1, 2), m->metric);
+    return ex_sub(s, ex_add2(s, T, or_zero(s, m->magnetic)), or_zero(s, m->potential));
+}
+
+/* Velocities that a quadratic form is written in: natural ones, then those of the frame. */
+struct variables {
+    ex *at;
+    size_t n, natural;
+    ex *to; /* n x geom->n: in terms of the frame */
+};
+
+static struct variables variables_of(const struct geom *g, bool frame)
+{
+    const struct model *m = g->model;
+    struct mem *mem = ex_mem(m->store);
+    const size_t n = g->n;
+    struct variables v = {gen_row(mem, 2 * n), frame ? 2 * n : n, n, gen_row(mem, 2 * n * n)};
+    for (size_t B = 0; B < n; B++) {
+        v.at[B] = m->section[B].velocity;
+        v.at[n + B] = m->field[B].z;
+        for (size_t A = 0; A < n; A++) {
+            v.to[B * n + A] = g->frame[B * n + A];
+            v.to[(n + B) * n + A] = ex_int(m->store, A == B);
+        }
+    }
+    return v;
+}
+
+/* a -> to^T a to, and both halves equal: they may be written differently */
+static void congruence(struct store *s, const ex *a, const struct variables *v, size_t n, ex *out)
+{
+    struct mem *mem = ex_mem(s);
+    ex *half = gen_row(mem, v->n * n), *across = gen_row(mem, v->n * n);
+    ex_matrix_transpose(v->to, v->n, n, across);
+    gen_times(s, a, v->to, v->n, v->n, n, half);
+    gen_times(s, across, half, n, v->n, n, out);
+    for (size_t A = 0; A < n; A++)
+        for (size_t B = A + 1; B < n; B++)
+            out[B * n + A] = out[A * n + B];
+}
+
+static void at_rest(struct store *s, const struct variables *v, const ex *e, size_t m, ex *out)
+{
+    ex *zero = gen_row(ex_mem(s), v->n);
+    for (size_t i = 0; i < v->n; i++)
+        zero[i] = ex_int(s, 0);
+    ex_subst(s, e, m, v->at, zero, v->n, out);
+}
+
+/* g, A, V of a Lagrangian in these variables, which is quadratic in them. */
+static void take_apart(struct mech *k, ex L, const struct variables *v)
+{
+    struct store *s = k->geom->model->store;
+    struct mem *mem = ex_mem(s);
+    const size_t n = k->geom->n;
+    ex *hessian = gen_row(mem, v->n * v->n), *slope = gen_row(mem, v->n);
+    ex *across = gen_row(mem, v->n * n);
+    ex_hessian(s, L, v->at, v->n, hessian);
+    ex_gradient(s, L, v->at, v->n, slope);
+    at_rest(s, v, slope, v->n, slope);
+    at_rest(s, v, &L, 1, &k->V);
+    k->V = ex_neg(s, k->V);
+    k->g = gen_row(mem, n * n);
+    k->A = gen_row(mem, n);
+    congruence(s, hessian, v, n, k->g);
+    ex_matrix_transpose(v->to, v->n, n, across);
+    gen_times(s, across, slope, n, v->n, 1, k->A);
+    for (size_t i = 0; i < n * n && gen_prefers_frame(k); i++)
+        k->g[i] = ex_circle(s, k->g[i]);
+    for (size_t A = 0; A < n && gen_prefers_frame(k); A++)
+        k->A[A] = ex_circle(s, k->A[A]);
+    if (v->n == v->natural) {
+        k->g0 = hessian;
+        k->A0 = slope;
+    }
+    for (size_t A = 0; A < n; A++)
+        k->magnetic |= !gen_is_null(s, k->A[A]);
+}
+
+/* 1/2 g z z + A z - V, spelled from its parts */
+static ex put_together(struct mech *k)
+{
+    const struct model *m = k->geom->model;
+    struct store *s = m->store;
+    const size_t n = k->geom->n;
+    ex *z = gen_row(ex_mem(s), n), *gz = gen_row(ex_mem(s), n);
+    for (size_t A = 0; A < n; A++)
+        z[A] = m->field[A].z;
+    gen_times(s, k->g, z, n, n, 1, gz);
+    const ex T = ex_mul2(s, ex_rat(s, 1, 2), gen_dot(s, z, 1, gz, n));
+    return ex_sub(s, ex_add2(s, T, gen_dot(s, k->A, 1, z, n)), k->V);
+}
+
+static bool from_lagrangian(struct diag *d, struct mech *k)
+{
+    const struct model *m = k->geom->model;
+    struct store *s = m->store;
+    ex L = lagrangian_of(m);
+    const bool frame = gen_uses_frame(m, L);
+    if (m->general && !frame && !gen_in_natural(d, k->geom, &L, 1, &L))
+        return false;
+    if (m->general && frame)
+        gen_in_frame(k->geom, &L, 1, &L);
+    const struct variables v = variables_of(k->geom, frame);
+    const int64_t degree = ex_degree(s, L, v.at, v.n);
+    k->has_lagrangian = true;
+    k->quadratic = m->metric != EX_POISON || (degree >= 0 && degree <= 2);
+    k->L0 = frame ? EX_POISON : L;
+    if (k->quadratic) {
+        take_apart(k, L, &v);
+        k->L = put_together(k);
+    } else {
+        gen_in_frame(k->geom, &L, 1, &k->L);
+    }
+    return true;
+}
+
+ex gen_natural_lagrangian(struct diag *d, struct mech *k)
+{
+    if (k->L0 == EX_POISON && !gen_in_natural(d, k->geom, &k->L, 1, &k->L0))
+        return EX_POISON;
+    return k->L0;
+}
+
+/* ---- Hamiltonians ---- */
+
+/* Natural momenta written in those of the frame: p_B = eta_A (F^-1)^A_B. */
+static bool momenta_in_frame(struct diag *d, struct geom *g, ex H, ex *out)
+{
+    const struct model *m = g->model;
+    struct store *s = m->store;
+    const size_t n = g->n;
+    ex *from = gen_row(d->mem, n), *to = gen_row(d->mem, n), *eta = gen_row(d->mem, n);
+    const ex *coframe = gen_coframe(d, g);
+    if (!coframe)
+        return false;
+    for (size_t A = 0; A < n; A++)
+        eta[A] = m->field[A].eta;
+    for (size_t B = 0; B < n; B++) {
+        from[B] = m->section[B].momentum;
+        to[B] = gen_dot(s, &coframe[B], n, eta, n);
+    }
+    ex_subst(s, &H, 1, from, to, n, out);
+    return true;
+}
+
+/* H = 1/2 G (eta - A)(eta - A) + V with a regular G: then there is a Lagrangian, too. */
+static void legendre_of_quadratic(struct mech *k)
+{
+    const struct model *m = k->geom->model;
+    struct store *s = m->store;
+    struct mem *mem = ex_mem(s);
+    const size_t n = k->geom->n;
+    ex *eta = gen_row(mem, n), *G = gen_row(mem, n * n), *b = gen_row(mem, n * (n + 1));
+    ex *x = gen_row(mem, n * (n + 1)), *slope = gen_row(mem, n);
+    for (size_t A = 0; A < n; A++)
+        eta[A] = m->field[A].eta;
+    const int64_t degree = ex_degree(s, k->H, eta, n);
+    if (degree != 2)
+        return;
+    const struct variables v = {.at = eta, .n = n};
+    ex_hessian(s, k->H, eta, n, G);
+    ex_gradient(s, k->H, eta, n, slope);
+    at_rest(s, &v, slope, n, slope);
+    for (size_t A = 0; A < n; A++) {
+        for (size_t B = 0; B < n; B++)
+            b[A * (n + 1) + B] = ex_int(s, A == B);
+        b[A * (n + 1) + n] = ex_neg(s, slope[A]);
+    }
+    if (!gen_solve(s, G, n, b, n + 1, x))
+        return;
+    k->g = gen_row(mem, n * n);
+    k->A = gen_row(mem, n);
+    for (size_t A = 0; A < n; A++) {
+        for (size_t B = 0; B < n; B++)
+            k->g[A * n + B] = x[A * (n + 1) + B];
+        k->A[A] = x[A * (n + 1) + n];
+        k->magnetic |= !gen_is_null(s, k->A[A]);
+    }
+    for (size_t A = 0; A < n; A++) /* both halves may be written differently */
+        for (size_t B = A + 1; B < n; B++)
+            k->g[B * n + A] = k->g[A * n + B];
+    at_rest(s, &v, &k->H, 1, &k->V); /* H(0) = 1/2 G A A + V, and G A = -slope */
+    k->V = ex_add2(s, k->V, ex_mul2(s, ex_rat(s, 1, 2), gen_dot(s, slope, 1, k->A, n)));
+    k->quadratic = k->has_lagrangian = true;
+    k->L = put_together(k);
+}
+
+/* ---- forces ---- */
+
+static ex *loads(struct diag *d, struct mech *k)
+{
+    struct store *s = k->geom->model->store;
+    if (!k->load) {
+        k->load = gen_row(d->mem, k->geom->n);
+        for (size_t A = 0; A < k->geom->n; A++)
+            k->load[A] = ex_int(s, 0);
+    }
+    return k->load;
+}
+
+/* A covector along the natural basis, added along the frame. */
+static void add_load(struct diag *d, struct mech *k, const ex *natural)
+{
+    struct store *s = k->geom->model->store;
+    const size_t n = k->geom->n;
+    ex *load = loads(d, k);
+    for (size_t A = 0; A < n; A++)
+        load[A] = ex_add2(s, load[A], gen_dot(s, &k->geom->frame[A], n, natural, n));
+}
+
+static void find_forces(struct diag *d, struct mech *k)
+{
+    const struct model *m = k->geom->model;
+    struct store *s = m->store;
+    const size_t n = k->geom->n;
+    ex *slope = gen_row(d->mem, n), *z = gen_row(d->mem, n);
+    for (size_t A = 0; A < n; A++)
+        z[A] = m->field[A].z;
+    if (m->force != EX_POISON) { /* a one-form: its value on f_A */
+        ex e = m->force;
+        gen_in_frame(k->geom, &e, 1, &e);
+        ex_gradient(s, e, z, n, slope);
+        for (size_t A = 0; A < n; A++)
+            loads(d, k)[A] = ex_add2(s, loads(d, k)[A], slope[A]);
+    }
+    for (size_t i = 0; i < m->loads; i++) {
+        ex e = m->load[i].value;
+        gen_in_frame(k->geom, &e, 1, &e);
+        for (size_t B = 0; B < n; B++)
+            slope[B] = ex_int(s, 0);
+        if (m->load[i].frame) {
+            loads(d, k)[m->load[i].index] = ex_add2(s, loads(d, k)[m->load[i].index], e);
+        } else {
+            slope[m->load[i].index] = e;
+            add_load(d, k, slope);
+        }
+    }
+    if (m->dissipation != EX_POISON) {
+        gen_in_frame(k->geom, &m->dissipation, 1, &k->rayleigh);
+        ex_gradient(s, k->rayleigh, z, n, slope);
+        for (size_t A = 0; A < n; A++)
+            loads(d, k)[A] = ex_sub(s, loads(d, k)[A], slope[A]);
+    }
+}
+
+/* The two-form on the frame. */
+static void find_field(struct diag *d, struct mech *k)
+{
+    const struct model *m = k->geom->model;
+    struct store *s = m->store;
+    const size_t n = k->geom->n;
+    if (m->two_form == EX_POISON)
+        return;
+    ex *first = gen_row(d->mem, n), *second = gen_row(d->mem, n), *row = gen_row(d->mem, n);
+    ex *natural = gen_row(d->mem, n * n), *half = gen_row(d->mem, n * n);
+    ex *across = gen_row(d->mem, n * n);
+    k->two = gen_row(d->mem, n * n);
+    for (size_t B = 0; B < n; B++) {
+        first[B] = m->section[B].velocity;
+        second[B] = m->section[B].second;
+    }
+    ex_gradient(s, m->two_form, first, n, row);
+    ex_jacobian(s, row, n, second, n, natural);
+    gen_times(s, natural, k->geom->frame, n, n, n, half);
+    ex_matrix_transpose(k->geom->frame, n, n, across);
+    gen_times(s, across, half, n, n, n, k->two);
+}
+
+/* A Lagrangian into which the constraint was put has no inertia across it (Lindelof's mistake). */
+static void guard_substituted(struct diag *d, const struct mech *k)
+{
+    const struct geom *g = k->geom;
+    const struct model *m = g->model;
+    struct store *s = m->store;
+    const size_t n = g->n, r = g->rank;
+    if (m->lagrangian == EX_POISON || !k->quadratic || r == n)
+        return;
+    ex *on_C = gen_row(d->mem, r * r);
+    for (size_t i = 0; i < r * r; i++)
+        on_C[i] = k->g[i / r * n + i % r];
+    if (ex_rank_below(s, k->g, n, n) == n || ex_rank_below(s, on_C, r, r) < r)
+        return;
+    const char *across = m->constraints ? gen_copy(d->mem, m->constraint[0].where)
+                                        : gen_text(d->mem, "the velocity %s", m->field[r].name);
+    gen_remark(d, m->source_at,
+               "the Lagrangian has no inertia in a direction that the constraint excludes")
+        ->help = gen_text(d->mem,
+                          "was the constraint put into it? What is missing is a term in the square "
+                          "of %s: write L for all velocities, the constraint is applied afterwards",
+                          across);
+}
+
+struct mech *gen_mechanics(struct diag *d, struct geom *g)
+{
+    const struct model *m = g->model;
+    struct mech *k = mem_take(d->mem, sizeof *k);
+    *k = (struct mech){.geom = g, .V = ex_int(m->store, 0)};
+    if (m->hamiltonian != EX_POISON) {
+        k->has_hamiltonian = true;
+        if (!momenta_in_frame(d, g, m->hamiltonian, &k->H))
+            return NULL;
+        legendre_of_quadratic(k);
+    } else if (!from_lagrangian(d, k)) {
+        return NULL;
+    }
+    find_forces(d, k);
+    find_field(d, k);
+    guard_substituted(d, k);
+    return gen_poisoned(d, m->store, m->source_at, "the mechanics cannot be computed") ? NULL : k;
+}
+
+/* ---- orthogonal complements ---- */
+
+static bool is_orthogonal(struct store *s, const struct mech *k, struct claims *claims)
+{
+    const struct geom *g = k->geom;
+    for (size_t a = 0; a < g->rank; a++)
+        for (size_t alpha = g->rank; alpha < g->n; alpha++)
+            if (!gen_vanishes(s, k->g[a * g->n + alpha], claims))
+                return false;
+    return true;
+}
+
+/* g_ab T^b_alpha = g_a,alpha, as the matrix P of the change of frame: f~_A = f_B P^B_A. */
+static ex *straighten(struct diag *d, const struct mech *k)
+{
+    const struct geom *g = k->geom;
+    struct store *s = g->model->store;
+    const size_t n = g->n, r = g->rank, out = n - r;
+    ex *on_C = gen_row(d->mem, r * r), *across = gen_row(d->mem, r * out);
+    ex *T = gen_row(d->mem, r * out), *P = gen_row(d->mem, n * n);
+    for (size_t a = 0; a < r; a++) {
+        for (size_t b = 0; b < r; b++)
+            on_C[a * r + b] = k->g[a * n + b];
+        for (size_t alpha = 0; alpha < out; alpha++)
+            across[a * out + alpha] = k->g[a * n + r + alpha];
+    }
+    if (!gen_solve(s, on_C, r, across, out, T)) {
+        gen_error(d, g->model->source_at, "the metric is degenerate on the span of the frame");
+        return NULL;
+    }
+    for (size_t A = 0; A < n; A++)
+        for (size_t B = 0; B < n; B++)
+            P[A * n + B] = A < r && B >= r ? ex_neg(s, T[A * out + B - r]) : ex_int(s, A == B);
+    return P;
+}
+
+/* The same geometry in the frame F P; the drift stays the same field. */
+static struct geom *change_frame(struct diag *d, struct geom *g, const ex *P)
+{
+    struct store *s = g->model->store;
+    const size_t n = g->n, r = g->rank;
+    struct model *other = mem_take(d->mem, sizeof *other);
+    ex *frame = gen_row(d->mem, n * n);
+    *other = *g->model;
+    other->field = mem_take_array(d->mem, n + 1, sizeof *other->field);
+    gen_times(s, g->frame, P, n, n, n, frame);
+    for (size_t A = 0; A < n; A++) {
+        other->field[A] = g->model->field[A];
+        other->field[A].component = gen_row(d->mem, n);
+        for (size_t B = 0; B < n; B++)
+            other->field[A].component[B] = gen_tidy(s, frame[B * n + A]);
+    }
+    struct geom *h = gen_geometry(d, other);
+    if (!h)
+        return NULL;
+    for (size_t A = 0; A < n; A++)
+        h->drift[A] = g->drift[A];
+    const ex *coframe = n > GEN_SMALL ? gen_coframe(d, g) : NULL;
+    if (coframe) { /* P^-1 = 2 - P: no matrix has to be inverted again */
+        ex *back = gen_row(d->mem, n * n);
+        h->coframe = gen_row(d->mem, n * n);
+        for (size_t i = 0; i < n * n; i++)
+            back[i] = i / n == i % n ? P[i] : ex_neg(s, P[i]);
+        gen_times(s, back, coframe, n, n, n, h->coframe);
+    }
+    for (size_t a = 0; a < r; a++) /* f_alpha = f~_alpha - f_a P^a_alpha */
+        h->drift[a] = ex_sub(s, g->drift[a], gen_dot(s, &P[a * n + r], 1, &g->drift[r], n - r));
+    h->affine = g->affine;
+    return h;
+}
+
+/* P^T a P, or P^T a for a column */
+static ex *transform(struct store *s, const ex *P, const ex *a, size_t n, bool matrix)
+{
+    ex *half = gen_row(ex_mem(s), n * n), *across = gen_row(ex_mem(s), n * n);
+    ex *out = gen_row(ex_mem(s), n * n);
+    ex_matrix_transpose(P, n, n, across);
+    if (!matrix) {
+        gen_times(s, across, a, n, n, 1, out);
+        return out;
+    }
+    gen_times(s, a, P, n, n, n, half);
+    gen_times(s, across, half, n, n, n, out);
+    return out;
+}
+
+struct mech *gen_orthogonal(struct diag *d, struct mech *k, struct claims *claims)
+{
+    struct geom *g = k->geom;
+    const struct model *m = g->model;
+    struct store *s = m->store;
+    const size_t n = g->n, r = g->rank;
+    if (is_orthogonal(s, k, claims))
+        return k;
+    ex *P = straighten(d, k);
+    struct geom *h = P ? change_frame(d, g, P) : NULL;
+    if (!h)
+        return NULL;
+    struct mech *o = mem_take(d->mem, sizeof *o);
+    *o = *k;
+    o->geom = h;
+    o->to_given = P;
+    o->has_hamiltonian = false;
+    o->g = transform(s, P, k->g, n, true);
+    o->A = transform(s, P, k->A, n, false);
+    o->two = k->two ? transform(s, P, k->two, n, true) : NULL;
+    o->load = k->load ? transform(s, P, k->load, n, false) : NULL;
+    for (size_t A = 0; A < n; A++)
+        for (size_t B = 0; B < n; B++) {
+            if ((A < r) != (B < r)) /* so by construction */
+                o->g[A * n + B] = ex_int(s, 0);
+            o->g[A * n + B] = gen_tidy(s, o->g[A <= B ? A * n + B : B * n + A]);
+        }
+    ex *z = gen_row(d->mem, n), *to = gen_row(d->mem, n);
+    for (size_t A = 0; A < n; A++)
+        z[A] = m->field[A].z;
+    gen_times(s, P, z, n, n, 1, to);
+    if (o->load)
+        ex_subst(s, o->load, n, z, to, n, o->load);
+    if (o->rayleigh != EX_POISON)
+        ex_subst(s, &o->rayleigh, 1, z, to, n, &o->rayleigh);
+    o->L = put_together(o);
+    return o;
+}
