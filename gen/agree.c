@@ -1,18 +1,19 @@
 /* gen/agree.c -- do the formulations of one law describe the same motion?
  *
- * Rates of the coordinates and of the momenta of C are compared, all as functions of coordinates
- * and velocities: momenta are replaced by what they are in velocities, eta = dL/dz. Momenta of C
- * are the same functions in every formulation, whatever the complement. Where there is no
- * Lagrangian all have momenta as states, and these are compared as they are.
+ * Rates of the coordinates and of the momenta of C, and the energy, are compared, all as functions
+ * of coordinates and velocities: momenta are replaced by what they are in velocities, eta = dL/dz.
+ * Momenta of C are the same functions in every formulation, whatever the complement. Where there is
+ * no Lagrangian all have momenta as states, and these are compared as they are.
  */
 #include "gen/gen.h"
 
-/* Rates of q, then of eta_b, by the state. */
+/* Rates of q, then of eta_b, then the energy, by the state. */
 static void rates_of(const struct system *sys, ex *out)
 {
     const size_t nq = sys->geom->nq, r = sys->geom->rank;
     for (size_t i = 0; i < nq + r; i++)
         out[i] = i >= nq && sys->pull ? sys->pull[i - nq] : sys->block[RT_rhs].at[i];
+    out[nq + r] = sys->block[RT_energy].at[0];
 }
 
 /* eta_b = dL/dz^b at the velocities drift + z^a f_a */
@@ -35,7 +36,7 @@ struct agreement gen_agree(struct diag *d, struct proofs *p, struct mech *k)
 {
     const struct geom *g = k->geom;
     struct store *s = g->model->store;
-    const size_t n = g->nq + g->rank;
+    const size_t n = g->nq + g->rank + 1;
     struct agreement out = {.n = 0};
     struct system *built[16] = {NULL}, *velocity = NULL, *first = NULL;
     for (size_t i = 0; i < gen_form_count && i < 16; i++, out.n++) {

@@ -67,8 +67,21 @@ static bool is_skew(struct proofs *p, const struct block *B, enum gen_standing *
     return *standing != STANDS_NOT;
 }
 
-/* Does nothing at all act on the energy? */
-static bool is_closed(const struct system *sys)
+/* u' = B grad H, for H is what it is on the states, and the equations were not made from that. */
+static enum gen_standing is_gradient(struct proofs *p, const struct system *sys)
+{
+    const size_t n = sys->states;
+    enum gen_standing all = STANDS_PROVED;
+    ex *flow = gen_row(ex_mem(p->store), n);
+    gen_times(p->store, sys->block[RT_bivector].at, sys->block[RT_grad].at, n, n, 1, flow);
+    for (size_t i = 0; i < n; i++) {
+        const ex e = ex_sub(p->store, sys->block[RT_rhs].at[i], flow[i]);
+        all = gen_worse(all, gen_prove(p, "the motion is B grad H", e));
+    }
+    return all;
+}
+
+bool gen_keeps_energy(const struct system *sys)
 {
     const struct geom *g = sys->geom;
     const struct mech *k = sys->mech;
@@ -101,14 +114,17 @@ struct balance gen_balance(struct diag *d, struct proofs *p, struct system *sys)
     } else if (!sys->block[RT_bivector].at ||
                !is_skew(p, &sys->block[RT_bivector], &out.standing)) {
         out.standing = STANDS_OPEN;
+    } else if (!sys->by_newton && !sys->block[RT_drift].at) {
+        out.standing = gen_worse(out.standing, is_gradient(p, sys));
     }
-    out.conserved = is_closed(sys);
+    out.conserved = gen_keeps_energy(sys);
     if (out.conserved || !gen_more_blocks(d, sys, 1U << RT_power | 1U << RT_moving))
         return out;
     out.rate = sys->block[RT_power].at[0];
     out.moving = sys->block[RT_moving].at ? sys->block[RT_moving].at[0] : EX_POISON;
     const struct mem_mark mark = mem_mark(d->mem);
-    out.conserved = ex_zero(s, out.rate, false).answer == EX_ZERO;
+    out.conserved = gen_is_null(s, out.rate) ||
+                    (!sys->by_newton && ex_zero(s, out.rate, false).answer == EX_ZERO);
     mem_release(d->mem, mark);
     if (out.conserved)
         out.standing = gen_worse(out.standing, gen_prove(p, "the rate of the energy", out.rate));

@@ -139,6 +139,8 @@ static bool put_structure(struct diag *d, struct system *sys)
 
 /* ---- moving energies ---- */
 
+enum { LONG = 3000 }; /* operations: nobody waits for what is longer */
+
 /* E - <p, Y> when that is conserved, else poison. */
 static ex try_moving(struct system *sys, ex along)
 {
@@ -146,6 +148,9 @@ static ex try_moving(struct system *sys, ex along)
     const ex e = ex_sub(s, sys->block[RT_energy].at[0], along);
     ex rate = EX_POISON;
     gen_rates(sys, &e, 1, &rate);
+    const struct ex_cost cost = ex_cost(s, &rate, 1);
+    if (cost.adds + cost.muls + cost.divs > LONG)
+        return EX_POISON;
     return gen_vanishes(s, rate, &sys->claims) ? e : EX_POISON;
 }
 
@@ -192,7 +197,7 @@ static bool put_moving(struct diag *d, struct system *sys)
     for (size_t j = 0; j < COLUMNS; j++)
         col[j] = j;
     ex *p = gen_row(d->mem, g->n);
-    if (!g->affine || !gen_natural_momenta(d, sys, p))
+    if (!g->affine || sys->by_newton || !gen_natural_momenta(d, sys, p))
         return true;
     ex found = try_moving(sys, gen_dot(s, sys->eta, 1, g->drift, g->n));
     const bool few = m->constraints && m->constraints <= COLUMNS;

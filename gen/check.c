@@ -72,6 +72,9 @@ static void read_range(struct check *c, const struct item *it, ex *low, ex *high
         *low = gen_fixed(c, it->low);
     if (it->high.src)
         *high = gen_fixed(c, it->high);
+    if (*low != EX_POISON && *high != EX_POISON && ex_is_number(c->store, *low) &&
+        ex_is_number(c->store, *high) && ex_number(c->store, *low) >= ex_number(c->store, *high))
+        gen_error(c->diag, it->low, "this range is empty")->help = "its lower end stands first";
 }
 
 void gen_check_coords(struct check *c, const struct statement *st)
@@ -180,7 +183,7 @@ static const char *circle_text(struct check *c, const ex *raw, size_t start)
     const struct scope *sc = &c->scope;
     struct mem_text out = mem_text(c->diag->mem);
     size_t at = start;
-    for (size_t step = 0; step < 12; step++) {
+    for (size_t step = 0; step < 6; step++) {
         const size_t next = mentioned(c, raw[at]);
         if (next == sc->lets)
             break;
@@ -190,7 +193,7 @@ static const char *circle_text(struct check *c, const ex *raw, size_t start)
         if (at == start)
             return out.text;
     }
-    return "follow the names in it";
+    return gen_text(c->diag->mem, "%s, ...", out.text);
 }
 
 static void check_lets(struct check *c)
@@ -244,7 +247,8 @@ static void finish_fields(struct check *c)
     const size_t circle = gen_unwind(c->store, symbol, whole, m->fields);
     if (circle < m->fields) {
         gen_error(c->diag, m->field[circle].where, "the field '%s' is defined through itself",
-                  m->field[circle].name);
+                  m->field[circle].name)
+            ->help = "fields may be written in terms of others, but not round in a circle";
         return;
     }
     for (size_t A = 0; A < m->fields; A++)
@@ -475,7 +479,8 @@ static void check_all(struct check *c, const struct ast *ast)
     gen_finish_brackets(c);
 }
 
-struct model *gen_check(struct diag *d, struct store *s, const struct ast *ast)
+struct model *gen_check(struct diag *d, struct store *s, const struct ast *ast,
+                        const struct hints *hints)
 {
     struct model *m = mem_take(d->mem, sizeof *m);
     *m = (struct model){.store = s,
@@ -484,7 +489,7 @@ struct model *gen_check(struct diag *d, struct store *s, const struct ast *ast)
                         .time = ex_sym(s, "t", 0),
                         .dt = ex_sym(s, "dt", 0),
                         .energy = ex_sym(s, "energy", 0)};
-    struct check c = {.diag = d, .store = s, .model = m};
+    struct check c = {.diag = d, .store = s, .model = m, .in_force = hints->at, .hints = hints->n};
     if (!gen_check_bundle(&c, ast))
         return NULL;
     make_room(&c, ast);

@@ -115,7 +115,58 @@ static double within(const struct point *p, struct check *c, size_t i, double u)
     return isfinite(end[0]) && isfinite(end[1]) ? end[0] + (end[1] - end[0]) * u / 1.6 : u;
 }
 
-/* Seed 0: the point in force, as far as it is given. */
+static bool is_named(const struct assignment *a, const char *name)
+{
+    return strcmp(a->name, name) == 0;
+}
+
+static void put_value(struct check *c, struct point *p, size_t at, ex exact)
+{
+    p->value[at] = exact;
+    ex_eval(c->store, &exact, 1, NULL, NULL, 0, &p->v[at]);
+}
+
+/* What the command line says about a name; false: nothing. */
+static bool put_hint(struct check *c, struct point *p, size_t at, const char *name)
+{
+    bool known = false;
+    for (size_t k = 0; k < c->hints; k++)
+        if (is_named(&c->in_force[k], name)) {
+            put_value(c, p, at, c->in_force[k].exact);
+            known = true;
+        }
+    return known;
+}
+
+/* Where a run starts: init, then the command line; 0 what is not given, as it is in a run. True
+ * when all coordinates are given. */
+static bool put_in_force(struct check *c, struct point *p)
+{
+    const struct model *m = c->model;
+    const size_t n = m->coords;
+    size_t given = 0;
+    for (size_t i = 0; i < m->params; i++)
+        put_hint(c, p, n + i, m->param[i].name);
+    for (size_t i = 0; i < n; i++) {
+        bool known = false;
+        if (m->coord[i].low == EX_POISON && m->coord[i].high == EX_POISON)
+            p->v[i] = 0;
+        for (size_t k = 0; k < m->ivals; k++) {
+            const struct ival *v = &m->ival[k];
+            if (v->of != IVAL_COORD || v->index != i || v->value == EX_POISON)
+                continue;
+            ex exact = v->value;
+            ex_subst(c->store, &exact, 1, &p->x[n], &p->value[n], m->params, &exact);
+            put_value(c, p, i, exact);
+            known = true;
+        }
+        known |= put_hint(c, p, i, m->coord[i].name);
+        given += known;
+    }
+    return given == n;
+}
+
+/* Seed 0: the point in force. */
 static struct point point_of(struct check *c, uint64_t seed)
 {
     const struct model *m = c->model;
@@ -124,7 +175,6 @@ static struct point point_of(struct check *c, uint64_t seed)
     ex *x = mem_take_array(mem, n, sizeof *x);
     struct point p = {x, mem_take_array(mem, n, sizeof *p.value),
                       mem_take_array(mem, n, sizeof *p.v), n, false};
-    size_t given = 0;
     for (size_t i = 0; i < m->coords; i++) {
         x[i] = p.value[i] = m->coord[i].q;
         p.v[i] = NAN;
@@ -138,15 +188,8 @@ static struct point point_of(struct check *c, uint64_t seed)
     set_params(c, &p);
     for (size_t i = 0; i < m->coords; i++)
         p.v[i] = within(&p, c, i, arbitrary(seed, i));
-    for (size_t i = 0; i < m->ivals && seed == 0; i++)
-        if (m->ival[i].of == IVAL_COORD && m->ival[i].value != EX_POISON) {
-            const size_t k = m->ival[i].index;
-            ex_subst(c->store, &m->ival[i].value, 1, &x[m->coords], &p.value[m->coords], m->params,
-                     &p.value[k]);
-            ex_eval(c->store, &p.value[k], 1, NULL, NULL, 0, &p.v[k]);
-            given++;
-        }
-    p.given = seed == 0 && given == m->coords;
+    if (seed == 0)
+        p.given = put_in_force(c, &p);
     return p;
 }
 
@@ -206,7 +249,7 @@ static bool common_denominator(struct store *s, const ex *q, size_t n, ex *out)
  * quotients by one component in lowest terms, times their common denominator, have none. */
 static void cancel_factors(struct store *s, ex *v, size_t n)
 {
-    enum { LONG = 300 };
+    enum { LONG = 60 }; /* operations: more is not worth the time */
     const struct ex_cost cost = ex_cost(s, v, n);
     size_t by = 0;
     while (by < n && gen_is_null(s, v[by]))
@@ -464,6 +507,19 @@ static const ex *forms_of(struct check *c)
     return mu;
 }
 
+/* With its right side the form is independent of those before, without it is not. */
+static bool contradicts(struct check *c, size_t bad)
+{
+    const struct model *m = c->model;
+    const size_t n = m->sections, wide = n + 1;
+    ex *with = gen_row(c->diag->mem, (bad + 1) * wide);
+    for (size_t k = 0; k <= bad; k++) {
+        memcpy(&with[k * wide], m->constraint[k].form, n * sizeof *with);
+        with[k * wide + n] = m->constraint[k].speed;
+    }
+    return ex_rank_below(c->store, with, bad + 1, wide) > bad;
+}
+
 /* Are the constraints independent, everywhere and where a run starts? */
 static bool check_forms(struct check *c, struct rows *out)
 {
@@ -476,12 +532,16 @@ static bool check_forms(struct check *c, struct rows *out)
         return true;
     if (!first.at) {
         gen_error(c->diag, m->constraint[0].where, "the constraints have no values")->help =
-            "something in them is not a number wherever it was tried; give init a point where "
-            "they are";
+            "something in them is not a number wherever it was tried; look at the values of "
+            "parameters, or give init a point where they are";
         return false;
     }
     const struct constraint *bad = &m->constraint[first.pivots.bad];
-    if (!independent) {
+    if (!independent && contradicts(c, first.pivots.bad)) {
+        struct note *note = gen_error(c->diag, bad->where, "the constraints contradict each other");
+        note->label = "its left side follows from those before, its right side does not";
+        note->help = "no velocity satisfies all of them; one of the right sides is wrong";
+    } else if (!independent) {
         struct note *note = gen_error(c->diag, bad->where, "the constraints are not independent");
         note->label = first.pivots.bad ? "follows from those before" : "vanishes";
         note->help = !first.everywhere  ? "so it is with the values that the parameters have"
@@ -716,6 +776,24 @@ static void check_frame(struct check *c)
         check_fields(c);
 }
 
+/* What is written in quasi-velocities means something for all velocities only when the whole frame
+ * is there. */
+static bool needs_complement(struct check *c)
+{
+    const struct model *m = c->model;
+    const ex written[] = {m->metric, m->lagrangian, m->magnetic};
+    static const char *const name[] = {"metric", "lagrangian", "magnetic"};
+    for (size_t i = 0; i < sizeof written / sizeof *written; i++) {
+        if (written[i] == EX_POISON || !(gen_sorts(c, written[i]) & SORT_QUASI))
+            continue;
+        gen_error(c->diag, m->source_at, "the complement has to be given for this %s", name[i])
+            ->help = "it is written in quasi-velocities, and these are components along frame and "
+                     "complement together; or write it in dx, dy, ...";
+        return true;
+    }
+    return false;
+}
+
 void gen_choose_fields(struct check *c)
 {
     struct model *m = c->model;
@@ -739,6 +817,6 @@ void gen_choose_fields(struct check *c)
     if (m->constraints && m->constraints == m->sections)
         gen_remark(c->diag, m->constraint[m->constraints - 1].where,
                    "the constraints leave no velocity free, so nothing moves");
-    if (m->fields > m->rank && m->field[m->rank].chosen)
+    if (m->fields > m->rank && m->field[m->rank].chosen && !needs_complement(c))
         choose_complement(c);
 }

@@ -104,7 +104,7 @@ static ex term_by_term(struct store *s, ex e)
     ex *term = gen_row(ex_mem(s), n);
     for (size_t i = 0; i < n; i++)
         term[i] = ex_arg(s, e, i);
-    ex_simplify(s, n ? term : &e, n ? n : 1, n ? term : &e);
+    gen_simplify(s, n ? term : &e, n ? n : 1, n ? term : &e);
     return n ? ex_add(s, term, n) : e;
 }
 
@@ -116,15 +116,74 @@ void gen_derive_energy(const struct derivation *d)
                       term_by_term(d->sys->model->store, H->at[0]));
 }
 
+/* ---- functions of the momenta, written in velocities where that is shorter ---- */
+
+/* Momenta of C are g z + A there. */
+static bool can_use_velocities(const struct system *sys)
+{
+    return sys->mech->quadratic && !sys->geom->affine && !sys->pull;
+}
+
+static void in_velocities(const struct system *sys, const ex *e, size_t n, ex *out)
+{
+    const struct model *m = sys->model;
+    const struct mech *k = sys->mech;
+    struct store *s = m->store;
+    ex *eta = gen_row(ex_mem(s), m->rank), *value = gen_row(ex_mem(s), m->rank);
+    for (size_t a = 0; a < m->rank; a++) {
+        eta[a] = m->field[a].eta;
+        value[a] = k->A[a];
+        for (size_t b = 0; b < m->rank; b++)
+            value[a] = ex_add2(s, value[a], ex_mul2(s, k->g[a * k->geom->n + b], m->field[b].z));
+    }
+    ex_subst(s, e, n, eta, value, m->rank, out);
+    gen_simplify(s, out, n, out);
+}
+
+static bool any_has(struct store *s, const ex *e, size_t n, ex symbol)
+{
+    for (size_t i = 0; i < n; i++)
+        if (ex_has(s, e[i], symbol))
+            return true;
+    return false;
+}
+
+/* Makes e cheaper; what velocities are is then said below, if they occur. */
+static void neaten(const struct derivation *d, struct doc_section *to, ex *e, size_t n)
+{
+    enum { GAIN = 5, OF = 3 }; /* names are worth it when they make 5 letters into 3 */
+    const struct system *sys = d->sys;
+    const struct model *m = sys->model;
+    struct store *s = m->store;
+    ex *other = gen_row(ex_mem(s), n), *z = gen_row(ex_mem(s), m->rank);
+    gen_simplify(s, e, n, e);
+    const size_t before = gen_length(s, e, n);
+    if (!can_use_velocities(sys) || before == SIZE_MAX)
+        return;
+    in_velocities(sys, e, n, other);
+    size_t length = gen_length(s, other, n);
+    gen_simplify(s, sys->zeta, m->rank, z);
+    for (size_t a = 0; a < m->rank && length < before; a++)
+        if (any_has(s, other, n, m->field[a].z) && !gen_doc_defines(to->doc, m->field[a].z))
+            length += gen_length(s, &z[a], 1);
+    if (length >= before || GAIN * length >= OF * before)
+        return;
+    memcpy(e, other, n * sizeof *e);
+    for (size_t a = 0; a < m->rank; a++)
+        if (any_has(s, e, n, m->field[a].z))
+            gen_doc_where(to, m->field[a].z, z[a], z[a]);
+}
+
 void gen_derive_motion(const struct derivation *d)
 {
     const struct system *sys = d->sys;
     struct mem *m = ex_mem(sys->model->store);
     struct doc_section *s = begin(d, gen_text(m, "motion on %s", sys->form->phase));
+    ex *rate = gen_row(m, sys->states);
+    memcpy(rate, sys->block[RT_rhs].at, sys->states * sizeof *rate);
+    neaten(d, s, rate, sys->states);
     for (size_t i = 0; i < sys->states; i++)
-        gen_doc_value(s, gen_label(LABEL_rate, sys->state_name[i], NULL, NULL),
-                      sys->block[RT_rhs].at[i]);
-    gen_doc_simplify(s);
+        gen_doc_value(s, gen_label(LABEL_rate, sys->state_name[i], NULL, NULL), rate[i]);
 }
 
 /* Reactions of the constraints, and what keeps the energy. */
@@ -138,14 +197,17 @@ void gen_derive_reactions(const struct derivation *d)
     struct doc_section *s =
         begin(d, m->constraints ? "multipliers of the constraints, in the order of the model"
                                 : "reactions along the complement");
-    for (size_t i = 0; i < sys->block[RT_multiplier].rows; i++)
+    const size_t n = sys->block[RT_multiplier].rows;
+    ex *value = gen_row(mem, n);
+    memcpy(value, sys->block[RT_multiplier].at, n * sizeof *value);
+    neaten(d, s, value, n);
+    for (size_t i = 0; i < n; i++)
         gen_doc_value(s,
                       gen_label(LABEL_symbol,
                                 m->constraints ? gen_text(mem, "lambda%zu", i + 1)
                                                : gen_text(mem, "N_%s", m->field[m->rank + i].name),
                                 NULL, NULL),
-                      sys->block[RT_multiplier].at[i]);
-    gen_doc_simplify(s);
+                      value[i]);
 }
 
 /* What stands beside B. */

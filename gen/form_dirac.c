@@ -97,29 +97,25 @@ static bool by_momenta(struct diag *d, struct mech *k, struct system *out, const
     return true;
 }
 
-/* (27) as a x = b for eta_alpha = x, or one step of Newton's method from the eta_alpha in `at`. */
-static bool step_momenta(struct diag *d, struct mech *k, const ex *slope, const ex *bend,
-                         const ex *at, ex *x)
+/* A step of Newton's method for (27), as a function of the eta_alpha it starts from. */
+static bool find_step(struct diag *d, struct mech *k, const ex *slope, ex *step)
 {
     const struct geom *g = k->geom;
     const struct model *m = g->model;
     struct store *s = m->store;
-    const size_t n = g->n, r = g->rank, left = n - r;
-    ex *eta = gen_row(d->mem, left), *a = gen_row(d->mem, left * left), *b = gen_row(d->mem, left);
-    for (size_t i = 0; i < left; i++)
+    const size_t r = g->rank, left = g->n - r;
+    ex *eta = gen_row(d->mem, left), *bend = gen_row(d->mem, left * left);
+    ex *b = gen_row(d->mem, left);
+    for (size_t i = 0; i < left; i++) {
         eta[i] = m->field[r + i].eta;
-    ex_subst(s, bend, left * left, eta, at, left, a);
-    ex_subst(s, &slope[r], left, eta, at, left, b);
-    for (size_t i = 0; i < left; i++)
-        b[i] = ex_sub(s, g->drift[r + i], b[i]);
-    if (!gen_solve(s, a, left, b, 1, x)) {
-        gen_error(d, m->source_at, "the Hamiltonian is not regular in the constrained directions")
-            ->help = "dH/deta_alpha = 0 must determine the momenta eta_alpha of the complement";
-        return false;
+        b[i] = ex_sub(s, g->drift[r + i], slope[r + i]);
     }
-    for (size_t i = 0; i < left; i++)
-        x[i] = ex_add2(s, at[i], x[i]);
-    return true;
+    ex_jacobian(s, &slope[r], left, eta, left, bend);
+    if (gen_solve(s, bend, left, b, 1, step))
+        return true;
+    gen_error(d, m->source_at, "the Hamiltonian is not regular in the constrained directions")
+        ->help = "dH/deta_alpha = 0 must determine the momenta eta_alpha of the complement";
+    return false;
 }
 
 /* (27) solved for eta_alpha, which go into eta and zeta: in one step from 0 where it is affine,
@@ -132,27 +128,28 @@ static bool solve_momenta(struct diag *d, struct mech *k, struct system *out)
     struct store *s = m->store;
     const size_t n = g->n, r = g->rank, left = n - r;
     ex *eta = gen_row(d->mem, n), *slope = gen_row(d->mem, n), *x = gen_row(d->mem, left);
-    ex *bend = gen_row(d->mem, left * left);
-    bool affine = true;
+    ex *step = gen_row(d->mem, left), *next = gen_row(d->mem, left);
     for (size_t A = 0; A < n; A++)
         eta[A] = out->eta[A] = m->field[A].eta;
     ex_gradient(s, k->H, eta, n, slope);
-    ex_jacobian(s, &slope[r], left, &eta[r], left, bend);
     for (size_t i = 0; i < left; i++) {
         const int64_t degree = ex_degree(s, slope[r + i], &eta[r], left);
-        affine &= degree == 0 || degree == 1;
+        out->by_newton |= degree < 0 || degree > 1;
         x[i] = ex_int(s, 0);
     }
-    for (int step = 0; step < (affine ? 1 : STEPS); step++) {
-        if (!step_momenta(d, k, slope, bend, x, x))
-            return false;
-        for (size_t i = 0; i < left && !affine; i++)
-            x[i] = ex_hold(s, x[i]);
+    if (!find_step(d, k, slope, step))
+        return false;
+    for (int i = 0; i < (out->by_newton ? STEPS : 1); i++) {
+        ex_subst(s, step, left, &eta[r], x, left, next);
+        for (size_t j = 0; j < left; j++) {
+            x[j] = ex_add2(s, x[j], next[j]);
+            x[j] = out->by_newton ? ex_hold(s, x[j]) : x[j];
+        }
     }
     for (size_t i = 0; i < left; i++)
         out->eta[r + i] = x[i];
     ex_subst(s, slope, n, &eta[r], x, left, out->zeta);
-    for (size_t i = 0; i < left && affine; i++)
+    for (size_t i = 0; i < left && !out->by_newton; i++)
         out->zeta[r + i] = g->drift[r + i]; /* which is what was solved for */
     return true;
 }

@@ -16,7 +16,8 @@ bool gen_form_skew(struct diag *d, struct mech *k, struct system *out)
 {
     if (!k->magnetic && !k->two)
         return gen_form_gyro(d, k, out);
-    gen_error(d, k->geom->model->source_at, "the skew form has no place for a magnetic one-form")
+    gen_error(d, k->geom->model->source_at, "the skew form has no place for a magnetic %s",
+              k->magnetic ? "one-form" : "two-form")
         ->help = "its bracket is linear in the momenta; the gyro form has an affine one";
     return false;
 }

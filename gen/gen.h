@@ -65,6 +65,13 @@ const char *gen_copy(struct mem *m, struct span s); /* its text as a string */
 /* Length of the UTF-8 sequence at the start, at most `room` long; 0 when it is none. */
 size_t gen_utf8(const char *text, size_t room);
 
+struct assignment { /* on the command line */
+    const char *name;
+    ex exact;
+    double value;
+    struct span where;
+};
+
 /* ---- diag.c: notes to the user ---- */
 
 struct note {
@@ -410,7 +417,9 @@ struct check {
     size_t readings;
     struct sort_key *sort; /* see gen_sorts */
     size_t sorts, sorted_fields;
-    bool tainted;        /* the expression just read used something broken */
+    bool tainted;                      /* the expression just read used something broken */
+    const struct assignment *in_force; /* values from the command line */
+    size_t hints;
     const char *unknown; /* the last name that had no meaning, in scratch */
     const char *hint;    /* why, or NULL */
 };
@@ -519,7 +528,13 @@ void gen_later(struct check *c, struct span where, const char *keyword);
 bool gen_check_bundle(struct check *c, const struct ast *ast);
 /* What goes together, and what is missing. */
 void gen_check_together(struct check *c, const struct ast *ast);
-struct model *gen_check(struct diag *d, struct store *s, const struct ast *ast);
+/* Values from the command line: they decide where it is safe to divide. */
+struct hints {
+    const struct assignment *at;
+    size_t n;
+};
+struct model *gen_check(struct diag *d, struct store *s, const struct ast *ast,
+                        const struct hints *hints);
 
 /* ---- units.c ---- */
 
@@ -636,6 +651,7 @@ struct system {
     struct block block[RT_BLOCKS];
     struct claims claims; /* of the formulation, besides those of the geometry */
     bool orthogonalised;  /* it needed another complement than the given one */
+    bool by_newton;       /* momenta are found by steps: nothing about them is an identity */
 };
 struct form_row {
     const char *name, *law, *phase, *needs;
@@ -770,7 +786,6 @@ struct start *gen_start(struct diag *d, const struct system *sys, size_t prepare
 /* Parameters alone; and `name = value, ...` of a repeated option as numbers. */
 void gen_find_params(struct diag *d, const struct model *m, const struct option_text *texts,
                      double *p);
-struct assignment;
 bool gen_assignments(struct diag *d, struct store *s, const char *option,
                      const struct option_text *texts, struct assignment **out, size_t *n);
 bool gen_number(struct diag *d, struct store *s, const char *option, const char *text, double *out);
@@ -887,11 +902,6 @@ ex gen_slope_symbol(const struct model *m, size_t i); /* a_x */
 ex gen_relation_pairing(const struct relation *r);    /* 0 when it is isotropic */
 size_t gen_courant(struct diag *d, const struct relation *r, struct courant **out); /* not 0 */
 const char *gen_slot_name(const struct relation *r, size_t k);
-struct assignment {
-    const char *name;
-    double value;
-    struct span where;
-};
 bool gen_relation_eval(FILE *out, struct diag *d, const struct relation *r, const double *p,
                        const struct assignment *given, size_t n);
 
@@ -907,6 +917,7 @@ struct proofs {
     struct store *store;
     struct proof *at;
     size_t n, cap;
+    bool tired; /* something long could not be proved */
 };
 /* e = 0? Kept in the list, unless it is the number 0. */
 enum gen_standing gen_prove(struct proofs *p, const char *what, ex e);
@@ -941,6 +952,7 @@ struct balance {
     ex moving; /* a moving energy, or EX_POISON */
     enum gen_standing standing;
 };
+bool gen_keeps_energy(const struct system *sys); /* no force, no drift, no t in what moves it */
 struct balance gen_balance(struct diag *d, struct proofs *p, struct system *sys);
 struct agreement {
     const char *name[16];   /* of formulations that exist */
@@ -1010,6 +1022,7 @@ struct session {
     struct store *store;
     struct diag diag;
     struct source *source;
+    struct hints hints;
     struct ast *ast;
     struct model *model;
     struct geom *geom;
@@ -1020,6 +1033,8 @@ struct session {
     struct machine machine;
 };
 bool gen_session_model(struct session *s, const char *path); /* path NULL: source is set */
+/* Values of -p, -i and --state, for gen_session_model. Mistakes in them are told later. */
+void gen_session_hints(struct session *s, const struct point_texts *texts);
 bool gen_session_system(struct session *s, const struct form_row *form);
 bool gen_session_program(struct session *s, unsigned blocks);
 bool gen_session_machine(struct session *s);

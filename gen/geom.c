@@ -23,10 +23,15 @@ ex *gen_row(struct mem *m, size_t n)
 
 ex gen_dot(struct store *s, const ex *a, size_t stride, const ex *b, size_t n)
 {
+    const struct mem_mark mark = mem_mark(ex_mem(s));
     ex *term = gen_row(ex_mem(s), n);
+    size_t terms = 0;
     for (size_t i = 0; i < n; i++)
-        term[i] = ex_mul2(s, a[i * stride], b[i]);
-    return ex_add(s, term, n);
+        if (!gen_is_null(s, b[i]) && !gen_is_null(s, a[i * stride]))
+            term[terms++] = ex_mul2(s, a[i * stride], b[i]);
+    const ex sum = ex_add(s, term, terms);
+    mem_release(ex_mem(s), mark);
+    return sum;
 }
 
 void gen_times(struct store *s, const ex *a, const ex *b, size_t rows, size_t inner, size_t cols,
@@ -44,7 +49,7 @@ void gen_times(struct store *s, const ex *a, const ex *b, size_t rows, size_t in
 
 ex gen_tidy(struct store *s, ex e)
 {
-    enum { SHORT = 80 };
+    enum { SHORT = 120 };
     const struct ex_cost c = ex_cost(s, &e, 1);
     return c.adds + c.muls + c.divs <= SHORT ? ex_circle(s, e) : e;
 }
@@ -99,7 +104,7 @@ static void settle(struct geom *g, ex *e, size_t n)
     struct store *s = g->model->store;
     bool *zero = mem_take_array(ex_mem(s), n + 1, sizeof *zero);
     for (size_t i = 0; i < n && g->n <= GEN_SMALL; i++)
-        e[i] = ex_circle(s, e[i]);
+        e[i] = gen_tidy(s, e[i]);
     ex_zeros(s, e, n, zero);
     for (size_t i = 0; i < n; i++)
         if (zero[i] && !gen_is_null(s, e[i])) {
@@ -247,6 +252,13 @@ bool gen_structure_of(struct diag *d, struct geom *g, size_t j, size_t k, ex *ou
     if (!coframe)
         return false;
     gen_bracket(g, j, k, field);
+    bool commute = true; /* most do in a large frame */
+    for (size_t B = 0; B < g->n; B++) {
+        commute &= gen_is_null(s, field[B]);
+        out[B] = ex_int(s, 0);
+    }
+    if (commute)
+        return true;
     gen_times(s, coframe, field, g->n, g->n, 1, out);
     if (g->n <= GEN_SMALL)
         settle(g, out, g->n);

@@ -36,9 +36,12 @@ static void grow(struct diag *d, const struct geom *g, struct fields *f, size_t 
             }
             ex *field = &f->at[f->n * n];
             gen_lie(m, &f->at[a * n], &f->at[i * n], field);
-            for (size_t B = 0; B < n; B++)
+            bool commute = true;
+            for (size_t B = 0; B < n; B++) {
                 field[B] = ex_hold(s, ex_circle(s, field[B]));
-            if (rank_with(s, f, 1) > f->n)
+                commute &= gen_is_null(s, field[B]);
+            }
+            if (!commute && rank_with(s, f, 1) > f->n)
                 f->n++;
         }
 }

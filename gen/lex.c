@@ -12,9 +12,47 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-static bool is_letter(char c)
+/* Characters beyond ASCII that cannot be seen: blanks, which are taken for such, and others, which
+ * would make names differ that look the same. */
+struct unseen {
+    uint32_t first, last;
+    bool blank;
+};
+
+static uint32_t code_point(const char *p, size_t len)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (unsigned char)c >= 0x80;
+    uint32_t code = len == 2   ? (unsigned char)*p & 0x1FU
+                    : len == 3 ? (unsigned char)*p & 0x0FU
+                               : (unsigned char)*p & 0x07U;
+    for (size_t i = 1; i < len; i++)
+        code = code << 6 | ((unsigned char)p[i] & 0x3FU);
+    return code;
+}
+
+static const struct unseen *unseen_at(const char *p, size_t *len, uint32_t *code)
+{
+    static const struct unseen all[] = {
+        {0x00A0, 0x00A0, true}, {0x00AD, 0x00AD, false}, {0x1680, 0x1680, true},
+        {0x2000, 0x200A, true}, {0x200B, 0x200F, false}, {0x2028, 0x202E, false},
+        {0x202F, 0x202F, true}, {0x205F, 0x205F, true},  {0x2060, 0x206F, false},
+        {0x3000, 0x3000, true}, {0xFE00, 0xFE0F, false}, {0xFEFF, 0xFEFF, false},
+    };
+    if ((unsigned char)*p < 0x80 || (*len = gen_utf8(p, strnlen(p, 4))) < 2)
+        return NULL;
+    *code = code_point(p, *len);
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (*code >= all[i].first && *code <= all[i].last)
+            return &all[i];
+    return NULL;
+}
+
+static bool is_letter(const char *p)
+{
+    size_t len = 0;
+    uint32_t code = 0;
+    if ((unsigned char)*p >= 0x80)
+        return !unseen_at(p, &len, &code);
+    return (*p >= 'a' && *p <= 'z') || (*p >= 'A' && *p <= 'Z') || *p == '_';
 }
 
 static size_t digits(const char *p)
@@ -43,7 +81,7 @@ static size_t number(const char *p)
 static size_t name(const char *p)
 {
     size_t n = 0;
-    while (is_letter(p[n]) || is_digit(p[n]))
+    while (is_letter(p + n) || is_digit(p[n]))
         n++;
     return n + strspn(p + n, "'");
 }
@@ -74,20 +112,39 @@ static struct token token_at(struct diag *d, struct source *src, size_t at)
         return (struct token){.kind = T_STRING, .at = at, .len = string(d, src, at)};
     if (is_digit(*p) || (*p == '.' && is_digit(p[1])))
         return (struct token){.kind = T_NUMBER, .at = at, .len = number(p)};
-    if (is_letter(*p))
+    if (is_letter(p))
         return (struct token){.kind = T_NAME, .at = at, .len = name(p)};
     return (struct token){.kind = T_SIGN, .at = at, .len = sign(p)};
 }
 
+/* One of the unseen; its length, 0: there is none. */
+static size_t skip_unseen(struct diag *d, struct source *src, size_t at)
+{
+    size_t len = 0;
+    uint32_t code = 0;
+    const struct unseen *u = unseen_at(src->text + at, &len, &code);
+    if (!u)
+        return 0;
+    if (!u->blank)
+        gen_error(d, (struct span){src, at, len}, "an invisible character, U+%04lX",
+                  (unsigned long)code)
+            ->help = "delete it";
+    memset(src->clean + at, ' ', len);
+    return len;
+}
+
 /* Blanks and a comment from `at` on; line breaks become blanks in src->clean. */
-static size_t skip(struct source *src, size_t at, bool *broke)
+static size_t skip(struct diag *d, struct source *src, size_t at, bool *broke)
 {
     for (;;) {
         const char c = src->text[at];
+        const size_t unseen = skip_unseen(d, src, at);
         if (c == '#') {
             const size_t n = strcspn(src->text + at, "\n");
             memset(src->clean + at, ' ', n);
             at += n;
+        } else if (unseen) {
+            at += unseen;
         } else if (c == ' ' || c == '\t' || c == '\r' || c == '\n') {
             *broke |= c == '\n';
             src->clean[at++] = ' ';
@@ -107,7 +164,7 @@ struct token *gen_lex(struct diag *d, struct source *src, size_t *n)
     }
     const size_t start = at;
     bool broke = true;
-    while ((at = skip(src, at, &broke)) < src->len) {
+    while ((at = skip(d, src, at, &broke)) < src->len) {
         struct token t = token_at(d, src, at);
         t.first = broke;
         t.margin = broke && (at == start || src->text[at - 1] == '\n');

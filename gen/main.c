@@ -65,9 +65,17 @@ static bool choose_form(struct session *s, const struct options *o, const struct
 
 /* ---- commands: true when the answer is there ---- */
 
+static struct point_texts where(const struct options *o)
+{
+    return (struct point_texts){&o->value[OPTION_param], &o->value[OPTION_init],
+                                &o->value[OPTION_state], o->value[OPTION_project].n > 0};
+}
+
 static bool reach_system(struct session *s, const struct options *o)
 {
     const struct form_row *form = NULL;
+    const struct point_texts texts = where(o);
+    gen_session_hints(s, &texts);
     return choose_form(s, o, &form) && gen_session_model(s, o->argument) &&
            gen_session_system(s, form);
 }
@@ -124,12 +132,6 @@ static bool choose_span(struct session *s, const struct options *o, const double
         return true;
     gen_fail(&s->diag, EXIT_USAGE, "%s", rt_message(RT_MANY));
     return false;
-}
-
-static struct point_texts where(const struct options *o)
-{
-    return (struct point_texts){&o->value[OPTION_param], &o->value[OPTION_init],
-                                &o->value[OPTION_state], o->value[OPTION_project].n > 0};
 }
 
 static enum gen_exit command_run(struct session *s, const struct options *o)

@@ -92,9 +92,9 @@ static void take_apart(struct mech *k, ex L, const struct variables *v)
     ex_matrix_transpose(v->to, v->n, n, across);
     gen_times(s, across, slope, n, v->n, 1, k->A);
     for (size_t i = 0; i < n * n && gen_prefers_frame(k); i++)
-        k->g[i] = ex_circle(s, k->g[i]);
+        k->g[i] = gen_tidy(s, k->g[i]);
     for (size_t A = 0; A < n && gen_prefers_frame(k); A++)
-        k->A[A] = ex_circle(s, k->A[A]);
+        k->A[A] = gen_tidy(s, k->A[A]);
     if (v->n == v->natural) {
         k->g0 = hessian;
         k->A0 = slope;
@@ -270,6 +270,29 @@ static void find_forces(struct diag *d, struct mech *k)
     }
 }
 
+/* d F = 0, where F is a form on the coordinates alone. */
+static void check_closed(struct diag *d, const struct model *m, const ex *F)
+{
+    struct store *s = m->store;
+    const size_t n = m->coords;
+    for (size_t i = 0; i < n && !m->general && m->sections == n; i++)
+        for (size_t j = i + 1; j < n; j++)
+            for (size_t k = j + 1; k < n; k++) {
+                const ex term[] = {ex_diff(s, F[j * n + k], m->coord[i].q),
+                                   ex_diff(s, F[k * n + i], m->coord[j].q),
+                                   ex_diff(s, F[i * n + j], m->coord[k].q)};
+                struct claims aside = {.n = 0};
+                if (gen_vanishes(s, ex_add(s, term, 3), &aside))
+                    continue;
+                gen_remark(d, m->source_at, "the magnetic two-form is not closed")->help =
+                    gen_text(d->mem,
+                             "its differential along %s, %s, %s is not 0: no one-form has it as "
+                             "its differential, and no magnetic field is like that",
+                             m->coord[i].name, m->coord[j].name, m->coord[k].name);
+                return;
+            }
+}
+
 /* The two-form on the frame. */
 static void find_field(struct diag *d, struct mech *k)
 {
@@ -288,6 +311,7 @@ static void find_field(struct diag *d, struct mech *k)
     }
     ex_gradient(s, m->two_form, first, n, row);
     ex_jacobian(s, row, n, second, n, natural);
+    check_closed(d, m, natural);
     gen_times(s, natural, k->geom->frame, n, n, n, half);
     ex_matrix_transpose(k->geom->frame, n, n, across);
     gen_times(s, across, half, n, n, n, k->two);

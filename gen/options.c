@@ -206,6 +206,59 @@ static void help_option(FILE *out, const struct option *o)
     fprintf(out, "%s\n", o->about);
 }
 
+/* Words that an option takes, and what they mean where that is not plain. */
+struct word {
+    const char *word, *says;
+};
+
+static struct word form_words(size_t i)
+{
+    return i < gen_form_count ? (struct word){gen_forms[i].name, gen_forms[i].needs}
+                              : (struct word){NULL, NULL};
+}
+
+static struct word section_words(size_t i)
+{
+    static const struct word all[] = {
+#define SECTION(name, usual, says) {#name, says},
+        SECTIONS(SECTION)
+#undef SECTION
+            {NULL, NULL}};
+    return all[i];
+}
+
+static struct word page_words(size_t i)
+{
+    return (struct word){i < PAGE_COUNT ? gen_page_word((enum gen_page)i) : NULL, NULL};
+}
+
+static struct word method_words(size_t i)
+{
+    return (struct word){i < rt_method_count ? rt_methods[i].name : NULL, NULL};
+}
+
+static const struct {
+    enum gen_option option;
+    struct word (*word)(size_t i); /* word NULL: there are no more */
+} choices[] = {{OPTION_form, form_words},
+               {OPTION_only, section_words},
+               {OPTION_as, page_words},
+               {OPTION_method, method_words}};
+
+static void help_words(FILE *out, const char *option, struct word (*word)(size_t i))
+{
+    enum { WIDE = 15 };
+    const bool plain = !word(0).says;
+    fprintf(out, "\n%s:%s", option, plain ? "" : "\n");
+    for (size_t i = 0; word(i).word; i++) {
+        fprintf(out, plain ? " %s" : "  %s", word(i).word);
+        if (!plain)
+            fprintf(out, "%*s%s\n", WIDE - (int)strlen(word(i).word) - 2, "", word(i).says);
+    }
+    if (plain)
+        fputc('\n', out);
+}
+
 void gen_help_command(FILE *out, enum gen_command command)
 {
     const struct command *c = &commands[command];
@@ -213,6 +266,9 @@ void gen_help_command(FILE *out, enum gen_command command)
     for (int i = 0; i < OPTION_COUNT; i++)
         if (among(c->name, options[i].of))
             help_option(out, &options[i]);
+    for (size_t i = 0; i < sizeof choices / sizeof *choices; i++)
+        if (among(c->name, options[choices[i].option].of))
+            help_words(out, options[choices[i].option].name, choices[i].word);
 }
 
 static void help_all(FILE *out)

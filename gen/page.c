@@ -144,6 +144,97 @@ void gen_doc_text(struct doc_section *to, const char *format, ...)
     add_line(to, (struct doc_line){.kind = DOC_TEXT, .text = text}, NULL);
 }
 
+bool gen_doc_defines(const struct doc *doc, ex name)
+{
+    for (size_t i = 0; i < doc->parts; i++)
+        if (doc->part_name[i] == name)
+            return true;
+    return false;
+}
+
+void gen_doc_where(struct doc_section *to, ex name, ex value, ex part)
+{
+    struct doc *doc = to->doc;
+    struct mem *m = ex_mem(doc->store);
+    struct doc_line line = {.kind = DOC_VALUE,
+                            .left = {.of = LABEL_symbol},
+                            .at = mem_take(m, sizeof *line.at),
+                            .rows = 1,
+                            .cols = 1,
+                            .id = name};
+    if (gen_doc_defines(doc, name))
+        return;
+    line.left.name[0] = gen_text(m, "%s", ex_name(doc->store, name));
+    line.at[0] = value;
+    to->where = gen_one_more(m, to->where, to->wheres, sizeof *to->where);
+    to->where[to->wheres++] = line;
+    gen_doc_mark(doc, name);
+    doc->part = gen_one_more(m, doc->part, doc->parts, sizeof *doc->part);
+    doc->part_name = gen_one_more(m, doc->part_name, doc->parts, sizeof *doc->part_name);
+    doc->part[doc->parts] = part;
+    doc->part_name[doc->parts++] = name;
+}
+
+/* How long it is to read, where a sign counts twice; SIZE_MAX: longer than what anyone reads. */
+static size_t length_of(struct store *s, ex e)
+{
+    enum { LONGEST = 2000 };
+    const struct mem_mark mark = mem_mark(ex_mem(s));
+    const char *text = ex_show_within(s, e, EX_PLAIN, LONGEST);
+    size_t n = SIZE_MAX;
+    if (text)
+        for (n = 0; *text; text++)
+            n += *text == '-' ? 2 : 1;
+    else
+        ex_clear(s);
+    mem_release(ex_mem(s), mark);
+    return n;
+}
+
+size_t gen_length(struct store *s, const ex *e, size_t n)
+{
+    size_t sum = 0;
+    for (size_t i = 0; i < n; i++) {
+        const size_t one = length_of(s, e[i]);
+        sum = one < SIZE_MAX - sum ? sum + one : SIZE_MAX;
+    }
+    return sum;
+}
+
+/* Operations alone do not tell -a (b + c) from a (-b - c), or -a/(a + b) from b/(a + b) - 1. */
+static ex with_better_sign(struct store *s, ex e)
+{
+    enum { SMALL = 40 };
+    const struct ex_cost cost = ex_cost(s, &e, 1);
+    if (cost.adds == 0 || cost.adds + cost.muls + cost.divs + cost.calls > SMALL)
+        return e;
+    ex other = ex_neg(s, e);
+    ex_simplify(s, &other, 1, &other);
+    other = ex_neg(s, other);
+    return length_of(s, other) < length_of(s, e) ? other : e;
+}
+
+/* What is long stays as it is: it would take long, and nobody would find it simple. */
+void gen_simplify(struct store *s, const ex *e, size_t n, ex *out)
+{
+    enum { LONG = 250, ALL = 1500 }; /* operations */
+    ex *part = gen_row(ex_mem(s), n);
+    size_t *at = mem_take_array(ex_mem(s), n + 1, sizeof *at), parts = 0, effort = 0;
+    for (size_t i = 0; i < n; i++) {
+        const struct ex_cost c = ex_cost(s, &e[i], 1);
+        const size_t cost = c.adds + c.muls + c.divs + c.calls;
+        out[i] = e[i];
+        if (cost > LONG || effort + cost > ALL)
+            continue;
+        effort += cost;
+        at[parts] = i;
+        part[parts++] = e[i];
+    }
+    ex_simplify(s, part, parts, part);
+    for (size_t k = 0; k < parts; k++)
+        out[at[k]] = with_better_sign(s, part[k]);
+}
+
 void gen_doc_simplify(struct doc_section *of)
 {
     struct store *s = of->doc->store;
@@ -154,7 +245,7 @@ void gen_doc_simplify(struct doc_section *of)
     for (size_t i = 0; i < of->lines; i++)
         for (size_t k = 0; k < of->line[i].rows * of->line[i].cols; k++)
             *next++ = of->line[i].at[k];
-    ex_simplify(s, all, n, all);
+    gen_simplify(s, all, n, all);
     next = all;
     for (size_t i = 0; i < of->lines; i++)
         for (size_t k = 0; k < of->line[i].rows * of->line[i].cols; k++)
@@ -326,20 +417,32 @@ const char *gen_show_name(struct page *p, ex symbol, enum ex_style style)
     return text ? text : gen_text(p->mem, "%s", ex_name(p->s, symbol));
 }
 
+static void collect(struct mem *m, const struct doc_line *line, size_t lines, ex **all, size_t *n)
+{
+    for (size_t i = 0; i < lines; i++)
+        for (size_t j = 0; j < line[i].rows * line[i].cols; j++) {
+            *all = gen_one_more(m, *all, *n, sizeof **all);
+            (*all)[(*n)++] = line[i].at[j];
+        }
+}
+
+/* Those that are not defined in the document itself. */
 static struct ex_list symbols_of(const struct doc *doc)
 {
     struct mem *m = ex_mem(doc->store);
     ex *all = NULL;
     size_t n = 0;
-    for (size_t i = 0; i < doc->sections; i++)
-        for (size_t k = 0; k < doc->section[i]->lines; k++) {
-            const struct doc_line *line = &doc->section[i]->line[k];
-            for (size_t j = 0; j < line->rows * line->cols; j++) {
-                all = gen_one_more(m, all, n, sizeof *all);
-                all[n++] = line->at[j];
-            }
-        }
-    return ex_symbols(doc->store, all, n);
+    for (size_t i = 0; i < doc->sections; i++) {
+        collect(m, doc->section[i]->line, doc->section[i]->lines, &all, &n);
+        collect(m, doc->section[i]->where, doc->section[i]->wheres, &all, &n);
+    }
+    const struct ex_list used = ex_symbols(doc->store, all, n);
+    ex *free_ones = mem_take_array(m, used.n + 1, sizeof *free_ones);
+    size_t count = 0;
+    for (size_t i = 0; i < used.n; i++)
+        if (!gen_doc_defines(doc, used.at[i]))
+            free_ones[count++] = used.at[i];
+    return (struct ex_list){free_ones, count};
 }
 
 bool gen_doc_write(FILE *out, struct doc *doc, enum gen_page page)

@@ -83,7 +83,14 @@ void gen_doc_matrix(struct doc_section *to, struct label left, const ex *entry, 
 void gen_doc_relation(struct doc_section *to, ex left, enum gen_sign sign, ex right);
 void gen_doc_text(struct doc_section *to, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-void gen_doc_simplify(struct doc_section *of); /* what it has so far */
+/* A name for a part: where `part` is meant there may be `name`, which has the value. A name that is
+ * defined in an earlier section stays as it is. */
+void gen_doc_where(struct doc_section *to, ex name, ex value, ex part);
+bool gen_doc_defines(const struct doc *doc, ex name); /* so far */
+void gen_doc_simplify(struct doc_section *of);        /* what it has so far */
+/* Cheapest forms, and of those that cost the same the one with fewer signs. */
+void gen_simplify(struct store *s, const ex *e, size_t n, ex *out);
+size_t gen_length(struct store *s, const ex *e, size_t n); /* of all as text, about */
 /* Once for a document, for it gives names. False when something was too long to print. */
 bool gen_doc_write(FILE *out, struct doc *doc, enum gen_page page);
 

@@ -146,30 +146,6 @@ static ex new_name(struct sharing *w)
     }
 }
 
-static void add_where(struct doc_section *of, ex name, ex value)
-{
-    struct mem *m = ex_mem(of->doc->store);
-    struct doc_line line = {.kind = DOC_VALUE,
-                            .left = {.of = LABEL_symbol},
-                            .at = mem_take(m, sizeof *line.at),
-                            .rows = 1,
-                            .cols = 1,
-                            .id = name};
-    line.left.name[0] = gen_text(m, "%s", ex_name(of->doc->store, name));
-    line.at[0] = value;
-    of->where = gen_one_more(m, of->where, of->wheres, sizeof *of->where);
-    of->where[of->wheres++] = line;
-}
-
-static void remember(struct sharing *w, ex part, ex name)
-{
-    struct doc *doc = w->doc;
-    doc->part = gen_one_more(w->mem, doc->part, doc->parts, sizeof *doc->part);
-    doc->part_name = gen_one_more(w->mem, doc->part_name, doc->parts, sizeof *doc->part_name);
-    doc->part[doc->parts] = part;
-    doc->part_name[doc->parts++] = name;
-}
-
 static bool deserves_name(const struct sharing *w, size_t i)
 {
     return args_of(w, i) > 0 && !is_hold(w, i) &&
@@ -212,8 +188,7 @@ static void give_names(struct sharing *w, struct doc_section *of, const bool *ro
         if (w->name[i] || !(deserves_name(w, i) || is_long_inside(w, i, root)))
             continue;
         w->name[i] = new_name(w);
-        add_where(of, w->name[i], w->now[i]);
-        remember(w, w->list.at[i], w->name[i]);
+        gen_doc_where(of, w->name[i], w->now[i], w->list.at[i]);
     }
 }
 

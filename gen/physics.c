@@ -450,6 +450,19 @@ bool gen_check_bundle(struct check *c, const struct ast *ast)
     return false;
 }
 
+/* Without any anchor the coordinates stand still, which is rarely meant. */
+static void check_anchors(struct check *c)
+{
+    const struct model *m = c->model;
+    bool any = !m->general || m->coords == 0 || m->sections == 0;
+    for (size_t B = 0; B < m->sections && !any; B++)
+        any = c->anchored[B];
+    if (!any)
+        gen_remark(c->diag, m->section[0].where, "no section moves the coordinates")->help =
+            gen_text(c->diag->mem, "if one does, say so: anchor %s -> d_%s", m->section[0].name,
+                     m->coord[0].name);
+}
+
 void gen_check_together(struct check *c, const struct ast *ast)
 {
     const struct present p = find_present(ast);
@@ -459,6 +472,7 @@ void gen_check_together(struct check *c, const struct ast *ast)
         if (c->model->ival[i].guess && is_absent(&p, STATEMENT_holonomic))
             gen_error(c->diag, c->model->ival[i].where, "'~' has no meaning here")->help =
                 "it starts a search where holonomic constraints decide; write =";
+    check_anchors(c);
     check_source(c, &p);
     check_affine(c, &p);
     check_law(c, &p);

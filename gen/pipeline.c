@@ -1,11 +1,35 @@
 /* gen/pipeline.c -- from the text of a model to running code, one call an arrow. */
 #include "gen/gen.h"
 
+#include <string.h>
+
+void gen_session_hints(struct session *s, const struct point_texts *texts)
+{
+    struct diag aside = {.mem = s->mem};
+    const struct option_text *const from[] = {texts->params, texts->inits, texts->states};
+    static const char *const option[] = {"-p", "-i", "--state"};
+    struct assignment *all = NULL;
+    for (size_t k = 0; k < 3; k++) {
+        struct assignment *more = NULL;
+        size_t n = 0;
+        if (from[k])
+            gen_assignments(&aside, s->store, option[k], from[k], &more, &n);
+        all = mem_take_array(s->mem, s->hints.n + n + 1, sizeof *all);
+        if (s->hints.n)
+            memcpy(all, s->hints.at, s->hints.n * sizeof *all);
+        if (n)
+            memcpy(all + s->hints.n, more, n * sizeof *all);
+        s->hints = (struct hints){all, s->hints.n + n};
+    }
+    ex_clear(s->store);
+}
+
 bool gen_session_model(struct session *s, const char *path)
 {
     struct diag *d = &s->diag;
     return (!path || (s->source = gen_source_read(d, path))) &&
-           (s->ast = gen_parse(d, s->source)) && (s->model = gen_check(d, s->store, s->ast));
+           (s->ast = gen_parse(d, s->source)) &&
+           (s->model = gen_check(d, s->store, s->ast, &s->hints));
 }
 
 /* What can be written and is not computed. */

@@ -33,18 +33,22 @@ static void keep(struct proofs *p, struct proof proof)
 
 enum gen_standing gen_prove(struct proofs *p, const char *what, ex e)
 {
-    enum { HOPELESS = 2500 }; /* operations: its normal form would not fit anywhere */
+    /* Operations. The normal form of more would not fit anywhere; and where one attempt was in
+     * vain, others of its size are not made. */
+    enum { HOPELESS = 700, SMALL = 150 };
     const double sure = -100;
     if (gen_is_null(p->store, e))
         return STANDS_PROVED;
     const struct mem_mark mark = mem_mark(ex_mem(p->store));
     const struct ex_cost cost = ex_cost(p->store, &e, 1);
-    const struct ex_verdict v = ex_zero(p->store, e, cost.adds + cost.muls + cost.divs <= HOPELESS);
+    const bool hope = cost.adds + cost.muls + cost.divs <= (p->tired ? SMALL : HOPELESS);
+    const struct ex_verdict v = ex_zero(p->store, e, hope);
     const enum gen_standing standing = v.answer == EX_NOT_ZERO ? STANDS_NOT
                                        : v.answer != EX_ZERO   ? STANDS_OPEN
                                        : v.proved              ? STANDS_PROVED
                                        : v.doubt <= sure       ? STANDS_LIKELY
                                                                : STANDS_OPEN;
+    p->tired |= standing == STANDS_LIKELY || standing == STANDS_OPEN;
     mem_release(ex_mem(p->store), mark);
     keep(p, (struct proof){what, e, standing});
     return standing;
@@ -105,9 +109,11 @@ bool gen_certificate(struct diag *d, const struct proofs *p, const char *title, 
     for (size_t i = 0; i < p->n; i++) {
         if (p->at[i].standing != STANDS_PROVED)
             continue;
-        const char *text = ex_show(s, p->at[i].zero, EX_SYMPY);
+        const char *text = ex_show_within(s, p->at[i].zero, EX_SYMPY, 1 << 20);
         if (text)
             fprintf(out, "    (\"%s\", %s),\n", p->at[i].what, text);
+        else
+            fprintf(out, "    # too long to be printed: %s\n", p->at[i].what);
     }
     fputs("]\nbad = [what for what, e in claims if not is_zero(e)]\n"
           "print(len(claims) - len(bad), 'identities hold')\n"

@@ -7,7 +7,8 @@
  *
  * Both need no metric. A basis of the fibre over (q, eta) is: for each a_i, each z^a, each free
  * eta_alpha' the element where it is 1 and the others 0. With X_k the vector and w_k the covector
- * of the k-th, the Courant tensor is T(k, l, m) = w_m([X_k, X_l]) + X_m(w_l(X_k)): the w are closed.
+ * of the k-th, the Courant tensor is T(k, l, m) = w_m([X_k, X_l]) + X_m(w_l(X_k)): all w are
+ * closed.
  *
  * Grabowska, Grabowski, Kus, Marmo: Dirac structures in nonholonomic mechanics, Section 3.
  */

@@ -172,8 +172,7 @@ static void put_final(FILE *out, const struct rows *r, double t)
 static void put_counts(FILE *out, const struct rows *r, const struct rt_count *count)
 {
     const struct run *run = r->run;
-    const struct model *m = run->sys->model;
-    const bool conserved = !ex_has(m->store, run->sys->block[RT_energy].at[0], m->time);
+    const bool conserved = gen_keeps_energy(run->sys);
     fprintf(out, "  %llu step%s, %llu rhs, energy %s", (unsigned long long)count->steps,
             count->steps == 1 ? "" : "s", (unsigned long long)count->calls,
             conserved ? "drift" : "change");
@@ -197,9 +196,7 @@ static bool is_model(const struct run *r)
 static void warn_of_drift(struct diag *d, const struct rows *r)
 {
     const double much = 1e-3;
-    const struct system *sys = r->run->sys;
-    if (r->drift <= much * r->size ||
-        ex_has(sys->model->store, sys->block[RT_energy].at[0], sys->model->time))
+    if (r->drift <= much * r->size || !gen_keeps_energy(r->run->sys))
         return;
     gen_remark(d, (struct span){.src = NULL}, "the energy should be constant and is not")->help =
         "take a smaller step; or the run meets a point where metric or frame degenerate";

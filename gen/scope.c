@@ -84,6 +84,8 @@ void gen_lose(struct scope *sc, struct mem *m, struct span where)
         gen_enter(sc, text, where, NAME_LOST, 0);
 }
 
+enum { LONGEST = 200 }; /* bytes of a name: words are made from it, which have a limit */
+
 bool gen_declare(struct check *c, struct span where, enum name_of of, size_t index)
 {
     struct scope *sc = &c->scope;
@@ -91,6 +93,12 @@ bool gen_declare(struct check *c, struct span where, enum name_of of, size_t ind
     const char *means = reserved_as(text, where.len);
     if (means) {
         gen_error(c->diag, where, "'%s' %s and cannot be a name here", text, means);
+        return false;
+    }
+    if (where.len > LONGEST) {
+        gen_error(c->diag, where, "this name is too long")->help =
+            gen_text(c->diag->mem, "names have at most %d bytes", LONGEST);
+        gen_lose(sc, c->diag->mem, where);
         return false;
     }
     if (text[where.len - 1] == '\'') {
@@ -230,10 +238,11 @@ static const char *explain(struct check *c, const struct shape *sh, const struct
                                          : "coordinate or section");
 }
 
-static ex lost(struct check *c, const char *text, size_t len)
+/* Anything: what it is in is not used. */
+static ex lost(struct check *c)
 {
     c->tainted = true;
-    return ex_sym_n(c->store, text, len, 0);
+    return c->model->time;
 }
 
 static bool is_word(const char *text, size_t len, const char *word)
@@ -265,7 +274,7 @@ static ex made_from(struct check *c, const char *text, size_t len)
         if (!n)
             continue;
         if (n->of == NAME_LOST)
-            return lost(c, text, len);
+            return lost(c);
         const ex e = fits(&shapes[i], n) ? symbol_of(c, n, shapes[i].word) : EX_POISON;
         if (e != EX_POISON)
             return e;
@@ -289,7 +298,7 @@ static ex meaning(void *context, struct store *s, const char *text, size_t len)
     const struct name *n = gen_find(&c->scope, text, len);
     ex e = EX_POISON;
     if (n)
-        e = n->of == NAME_LOST ? lost(c, text, len) : declared(c, n);
+        e = n->of == NAME_LOST ? lost(c) : declared(c, n);
     else
         e = special(c, text, len);
     if (e == EX_POISON && !n)
@@ -443,6 +452,8 @@ static const char *remedy(struct check *c, const char *text, const struct ex_mis
 
 /* ---- expressions ---- */
 
+enum { ENOUGH = 50 }; /* errors with suggestions: the rest are not shown */
+
 static void report(struct check *c, struct span where, const struct ex_mistake *why)
 {
     struct span at = {where.src, where.at + why->at, why->len ? why->len : 1};
@@ -452,7 +463,8 @@ static void report(struct check *c, struct span where, const struct ex_mistake *
                          memcmp(where.src->text + at.at, c->unknown, why->len) == 0;
     if (unknown) {
         struct note *n = gen_error(c->diag, at, "unknown name '%s'", c->unknown);
-        n->help = c->hint ? c->hint : suggestion(c);
+        if (c->hint || c->diag->errors <= ENOUGH)
+            n->help = c->hint ? c->hint : suggestion(c);
     } else {
         gen_error(c->diag, at, "%s", why->message ? why->message : "cannot be read")->help =
             remedy(c, where.src->text + at.at, why);

@@ -80,7 +80,7 @@ static void take_assignment(void *context, struct span name, ex value)
 {
     struct list *all = context;
     struct assignment *a = &all->at[all->n++];
-    *a = (struct assignment){gen_copy(all->diag->mem, name), NAN, name};
+    *a = (struct assignment){gen_copy(all->diag->mem, name), value, NAN, name};
     ex_eval(all->store, &value, 1, NULL, NULL, 0, &a->value);
 }
 

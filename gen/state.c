@@ -402,7 +402,7 @@ static void report(struct diag *d, const struct point *at, const struct equation
             continue;
         }
         char off[EX_DOUBLE_ROOM];
-        ex_double_brief(fabs(e->value), 3, off);
+        ex_double_brief(fabs(e->value) * e->size, 3, off); /* in its own unit */
         gen_error(d, e->where, "this value does not fit the others or the constraints")->help =
             gen_text(d->mem, "it is off by %s; what fits: %s", off, velocities_text(d, at));
     }
@@ -450,6 +450,12 @@ static bool project(struct diag *d, const struct point *at, const struct equatio
 
 static void list(struct mem_text *missing, const char *name)
 {
+    enum { ROOM = 120 }; /* columns, about */
+    if (missing->len > ROOM) {
+        if (missing->text[missing->len - 1] != '.')
+            mem_put(missing, ", ...");
+        return;
+    }
     if (missing->len)
         mem_put(missing, ", ");
     mem_put(missing, name);
@@ -542,6 +548,52 @@ static void find_velocities(struct diag *d, const struct point *at, struct equat
             list(missing, sys->model->field[a].name);
 }
 
+/* Do the steps of Newton's method that the motion takes end where they should? */
+static void check_steps(struct diag *d, const struct point *at)
+{
+    const double bar = 1e-9;
+    const struct system *sys = at->sys;
+    const struct geom *g = sys->geom;
+    const size_t n = g->n;
+    double *z = mem_take_array(d->mem, 2 * n + 1, sizeof *z), size = 0;
+    eval(at, sys->zeta, n, z);
+    eval(at, g->drift, n, z + n);
+    for (size_t A = 0; A < n; A++)
+        size = fmax(size, fabs(z[A]));
+    for (size_t alpha = g->rank; alpha < n && sys->by_newton; alpha++)
+        if (!(fabs(z[alpha] - z[n + alpha]) <= bar * (1 + size))) {
+            gen_error(d, sys->model->source_at,
+                      "the momenta of the complement are not found at this point")
+                ->help = "Newton's method for dH/deta = 0 starts from 0 and does not arrive; "
+                         "shift the momenta so that 0 is nearer to them";
+            return;
+        }
+}
+
+/* Without a point, at least one where the metric is positive must be found. */
+static void look_for_positive(struct diag *d, const struct system *sys, const struct start *st)
+{
+    enum { TRIES = 6 };
+    const struct mech *k = sys->mech;
+    const struct model *m = sys->model;
+    const size_t n = sys->geom->n;
+    double *a = mem_take_array(d->mem, n * n + 1, sizeof *a);
+    double *x = mem_take_array(d->mem, sys->states + 1, sizeof *x);
+    const struct point at = {sys, st->p, 0, x};
+    size_t bad = n;
+    if (!k->quadratic || m->metric == EX_POISON)
+        return;
+    for (unsigned try = 0; try < TRIES; try++) {
+        for (size_t i = 0; i < sys->states; i++) /* somewhere: the same in every run */
+            x[i] = 0.2 + 1.2 * fmod(0.618 * (double)(i + 1) * (double)(try + 1), 1);
+        eval(&at, k->g0 ? k->g0 : k->g, n * n, a);
+        if (!all_finite(a, n * n) || (bad = not_positive(d->mem, a, n)) == n)
+            return;
+    }
+    gen_error(d, m->source_at, "the metric is not positive wherever it was tried")->help =
+        witness(d, m, a, bad, k->g0 != NULL);
+}
+
 void gen_state(struct diag *d, const struct system *sys, const struct given *given,
                struct start *st, enum gen_missing missing_is, bool projects)
 {
@@ -553,12 +605,14 @@ void gen_state(struct diag *d, const struct system *sys, const struct given *giv
     if (missing.len && missing_is == MISSING_SKIPS) {
         gen_remark(d, (struct span){.src = NULL},
                    "nothing is checked at a point: init does not give %s", missing.text);
+        look_for_positive(d, sys, st);
         return;
     }
     if (d->errors > before || !check_point(d, &at))
         return;
     struct equations all = find_equations(d, &at, given);
     find_velocities(d, &at, &all, projects, &missing);
+    check_steps(d, &at);
     if (missing.len && d->errors == before)
         gen_remark(d, (struct span){.src = NULL}, "initial values not given are 0: %s",
                    missing.text);

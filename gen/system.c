@@ -212,6 +212,8 @@ static const char *without_inertia(struct diag *d, const struct model *m, ex e)
 
 static void not_regular(struct diag *d, const struct model *m)
 {
+    if (ex_error(m->store)) /* it was not computed to the end */
+        return;
     const bool metric = m->metric != EX_POISON;
     const char *absent = without_inertia(d, m, metric ? m->metric : m->lagrangian);
     gen_error(d, m->source_at,

@@ -170,10 +170,14 @@ static int64_t read_digits(struct reader *r)
     return n;
 }
 
-/* What stands behind ^: 2, -2, (1/2) */
+/* m^2, m^-2, m^(1/2); many write m2 for that */
 static void read_power(struct reader *r, int64_t *num, int64_t *den)
 {
     *num = *den = 1;
+    if (is_digit(*r->at)) {
+        *num = read_digits(r);
+        return;
+    }
     if (take(r, "\xC2\xB2") || take(r, "\xC2\xB3")) {
         *num = r->at[-1] == '\xB2' ? 2 : 3;
         return;

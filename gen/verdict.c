@@ -30,13 +30,13 @@ static void say(struct screen *sc, const char *text, enum gen_standing standing)
 }
 
 /* Simplified as far as the effort allows, which is counted, not timed; dots for what is long. */
-static const char *show_as(struct screen *sc, ex *e)
+static const char *show_as(struct screen *sc, ex *e, size_t most)
 {
-    enum { MOST = 200, ALL = 800, BYTES = 400 };
+    enum { ALL = 800, BYTES = 400 };
     struct store *s = sc->sys->model->store;
     const struct ex_cost cost = ex_cost(s, e, 1);
     const size_t effort = cost.adds + cost.muls + cost.divs + cost.calls;
-    if (effort <= MOST && sc->effort + effort <= ALL) {
+    if (effort <= most && sc->effort + effort <= ALL && !sc->sys->by_newton) {
         sc->effort += effort;
         ex_simplify(s, e, 1, e);
     }
@@ -46,7 +46,7 @@ static const char *show_as(struct screen *sc, ex *e)
 
 static const char *show(struct screen *sc, ex e)
 {
-    return show_as(sc, &e);
+    return show_as(sc, &e, 200);
 }
 
 /* ---- what it is ---- */
@@ -67,10 +67,12 @@ static void put_head(struct screen *sc)
 static void put_chosen(struct screen *sc)
 {
     const struct model *m = sc->sys->model;
-    for (size_t A = 0; A < m->fields; A++)
-        if (m->field[A].chosen)
+    for (size_t A = 0; A < m->fields; A++) {
+        ex field = gen_field(m, A);
+        if (m->field[A].chosen) /* what is not seen at a glance is not looked at */
             fprintf(sc->out, "  %s %s = %s, chosen\n", A < m->rank ? "frame" : "complement",
-                    m->field[A].name, show(sc, gen_field(m, A)));
+                    m->field[A].name, show_as(sc, &field, 60));
+    }
 }
 
 static void put_bundle(struct screen *sc)
@@ -100,8 +102,9 @@ static void put_growth(struct screen *sc)
     mem_put(&text, "growth vector (");
     for (size_t i = 0; i < v.steps; i++)
         mem_put(&text, gen_text(sc->diag->mem, "%s%zu", i ? ", " : "", v.rank[i]));
-    mem_put(&text, v.whole ? ")" : ", ...)");
-    mem_put(&text, v.steps == 1 ? ": integrable" : ": not integrable");
+    mem_put(&text, v.whole ? "): " : ", ...): ");
+    mem_put(&text, g->affine ? "C without the drift is " : "");
+    mem_put(&text, v.steps == 1 ? "integrable" : "not integrable");
     say(sc, text.text, v.standing);
 }
 
@@ -133,9 +136,17 @@ static void put_jacobi(struct screen *sc)
         fputs("  no bivector in this form\n", sc->out);
         return;
     }
+    if (sys->by_newton) {
+        fputs("  Jacobi is not looked at: momenta of the complement are found by Newton's method\n",
+              sc->out);
+        return;
+    }
     const struct jacobi j = gen_jacobi(sc->proofs, sys);
     if (j.holds) {
-        say(sc, "Jacobi holds: the bracket is a Poisson bracket", j.standing);
+        say(sc,
+            sys->block[RT_drift].at ? "Jacobi holds for B, beside which the drift stands"
+                                    : "Jacobi holds: the bracket is a Poisson bracket",
+            j.standing);
         return;
     }
     const char *const *name = sys->state_name;
@@ -199,7 +210,7 @@ static void put_agreement(struct screen *sc)
     if (a.differs) {
         fprintf(sc->out, "  formulations differ: not %s\n", a.differs);
         sc->verdict.good = false;
-    } else {
+    } else if (some > 1) {
         say(sc, text.text, a.standing);
     }
     for (size_t i = 0; i < a.n; i++)
@@ -229,11 +240,22 @@ static bool moves(const struct model *m, ex e)
     return ex_has(m->store, e, m->time);
 }
 
+/* -e, a sum term by term: one of squares may have come out with the other sign. */
+static ex opposite(struct store *s, ex e)
+{
+    const size_t n = ex_op(s, e) == EX_add ? ex_count_args(s, e) : 0;
+    ex *term = gen_row(ex_mem(s), n);
+    for (size_t i = 0; i < n; i++)
+        term[i] = ex_neg(s, ex_arg(s, e, i));
+    return n ? ex_add(s, term, n) : ex_neg(s, e);
+}
+
 /* Says where e = 0, unless that is nowhere or for some parameters only. */
 static bool put_where(struct screen *sc, const char *what, ex e)
 {
-    const char *text = show_as(sc, &e);
-    if (!moves(sc->sys->model, e) || ex_is_nonzero(sc->sys->model->store, e))
+    struct store *s = sc->sys->model->store;
+    const char *text = show_as(sc, &e, 200);
+    if (!moves(sc->sys->model, e) || ex_is_nonzero(s, e) || ex_is_nonzero(s, opposite(s, e)))
         return false;
     fprintf(sc->out, "  singular where %s = 0: %s\n", text, what);
     return true;
@@ -248,7 +270,8 @@ static void put_singular(struct screen *sc)
     struct store *s = m->store;
     const size_t n = g->n, r = g->rank;
     bool some = false;
-    if (n <= SMALL)
+    const struct ex_cost cost = ex_cost(s, g->frame, n * n);
+    if (n <= SMALL && cost.adds + cost.muls <= 500)
         some |= put_where(sc, "the fields are dependent there", ex_det(s, g->frame, n));
     else
         for (size_t i = 0; i < g->pivots.vanish.n; i++)

@@ -513,6 +513,8 @@ static const struct {
     {"-h",                                 0,  "noslip COMMAND",   NULL},
     {"run -h",                             0,  "--dt STEP",        NULL},
     {"help frame",                         0,  "name = FIELD",     NULL},
+    {"help derive",                        0,  "\n  triple ",       NULL},
+    {"help derive",                        0,  "\n--as: text ",     NULL},
     {"help rk4",                           0,  "order 4",          NULL},
     {"help skew",                          0,  "C*",               NULL},
     {"help nonsense",                      2,  NULL,               "nothing is known"},

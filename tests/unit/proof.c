@@ -1,0 +1,203 @@
+/* tests/unit/proof.c -- what is called proved: verified by SymPy, and not said of what is false. */
+#include "gen/gen.h"
+#include "support/support.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* ---- certificates ---- */
+
+static int run_python(const char *path, const char *output)
+{
+    char command[256];
+    snprintf(command, sizeof command, "/usr/bin/python3 %s >%s 2>&1", path, output);
+    const int status = system(command); /* NOLINT(cert-env33-c): the second road is a program */
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+static void put_file(const char *path, const char *text)
+{
+    FILE *f = fopen(path, "w");
+    ck_assert_ptr_nonnull(f);
+    fputs(text, f);
+    ck_assert_int_eq(fclose(f), 0);
+}
+
+START_TEST(sympy_verifies_what_is_proved)
+{
+    static const struct {
+        const char *model;
+        unsigned least; /* identities that are not zero as they stand */
+    } certified[] = {
+        {"models/sleigh.nh", 3},          {"models/rolling_disk.nh", 10},
+        {"models/ball_magnetic.nh", 1},   {"models/charged_turntable_ball.nh", 3},
+        {"models/sleigh_magnetic.nh", 1},
+    };
+    struct lab l = lab_open();
+    char folder[] = "/tmp/noslip-proof-XXXXXX";
+    ck_assert_ptr_nonnull(mkdtemp(folder));
+    const char *script = gen_text(l.m, "%s/claims.py", folder);
+    const char *output = gen_text(l.m, "%s/output", folder);
+    for (size_t i = 0; i < COUNT(certified); i++) {
+        const struct told t = tool_run(
+            l.m, NULL,
+            (const char *const[]){"check", certified[i].model, "--certificate", script, NULL});
+        ck_assert_msg(t.code == 0, "%s: exit %d\n%s", certified[i].model, t.code, t.err);
+        const int code = run_python(script, output);
+        const char *said = tool_file(l.m, output);
+        ck_assert_msg(code == 0, "%s: exit %d\n%s", certified[i].model, code, said);
+        ck_assert_msg(strtoul(said, NULL, 10) >= certified[i].least, "%s: only %s",
+                      certified[i].model, said);
+    }
+    /* the script must be able to say no: something small is added to the first claim */
+    const char *text = tool_file(l.m, script), *claim = strstr(text, "claims = [\n    (\"");
+    ck_assert_ptr_nonnull(claim);
+    const char *value = strstr(claim, "\", ") + 3;
+    put_file(script,
+             gen_text(l.m, "%.*sRational(1, 10**30) + %s", (int)(value - text), text, value));
+    ck_assert_int_eq(run_python(script, output), 1);
+    ck_assert_ptr_nonnull(strstr(tool_file(l.m, output), "not zero: "));
+    remove(script);
+    remove(output);
+    remove(folder);
+    lab_close(&l);
+}
+END_TEST
+
+START_TEST(a_certificate_that_cannot_be_written_is_an_error)
+{
+    static const char *const paths[] = {"/nothing/c.py", "/dev/full"};
+    struct lab l = lab_open();
+    for (size_t i = 0; i < COUNT(paths); i++) {
+        const struct told t = tool_run(l.m, NULL,
+                                       (const char *const[]){"check", "models/rolling_disk.nh",
+                                                             "--certificate", paths[i], NULL});
+        ck_assert_msg(t.code == 4 && strstr(t.err, "cannot write"), "%s: exit %d\n%s", paths[i],
+                      t.code, t.err);
+    }
+    lab_close(&l);
+}
+END_TEST
+
+/* ---- identities ---- */
+
+START_TEST(standings_are_earned)
+{
+    static const struct {
+        const char *text;
+        enum gen_standing standing;
+    } known[] = {
+        {"0", STANDS_PROVED},
+        {"sin(x)^2 + cos(x)^2 - 1", STANDS_PROVED},
+        {"(x + y)^3 - x^3 - 3 x^2 y - 3 x y^2 - y^3", STANDS_PROVED},
+        {"sin(x + y) - sin(x) cos(y) - cos(x) sin(y)", STANDS_PROVED},
+        {"1/(x + 1) - 1/(x + 2) - 1/((x + 1) (x + 2))", STANDS_PROVED},
+        {"sin(x)^2 + cos(x)^2 - 1 + x/10^40", STANDS_NOT},
+        {"x - y", STANDS_NOT},
+        {"abs(x) - x", STANDS_NOT},
+        {"sqrt(x^2) - x", STANDS_NOT},
+    };
+    struct lab l = lab_open();
+    for (size_t i = 0; i < COUNT(known); i++) {
+        struct proofs p = {.store = l.s};
+        const enum gen_standing got = gen_prove(&p, "it", test_read(l.s, known[i].text));
+        ck_assert_msg(got == known[i].standing, "%s: %s", known[i].text, gen_standing_text(got));
+        ck_assert_uint_eq(p.n, i > 0); /* the number 0 needs no proof */
+    }
+    lab_close(&l);
+}
+END_TEST
+
+/* ---- agreement ---- */
+
+#define OBLIQUE                                                                                    \
+    "coords x, y, z\nmetric dx^2 + dy^2 + dz^2\nframe u = d_x + y d_z\n      v = d_y\n"            \
+    "complement n = d_z + 0.3 d_x\n"
+
+START_TEST(forms_agree_or_say_why_they_are_not_there)
+{
+    static const struct {
+        const char *model, *agree, *reason[3];
+    } known[] = {
+        {OBLIQUE, "dirac = gyro = skew = lagrangian ", {NULL}},
+        {OBLIQUE "magnetic x dy\n",
+         "dirac = gyro = lagrangian ",
+         {"no skew form: the skew form has no place for a magnetic one-form"}},
+        {OBLIQUE "dissipation 1/2 (u^2 + v^2)\nforce z = x y'\n",
+         "dirac = gyro = skew = lagrangian ",
+         {NULL}},
+        {"coords x, y, z\nlagrangian -sqrt(1 - x'^2 - y'^2 - z'^2)\nconstraint dz = y dx\n",
+         "dirac = lagrangian ",
+         {"no gyro form: the gyro form needs kinetic energy of a metric",
+          "no skew form: the skew form needs kinetic energy of a metric"}},
+        {"coords x, y, z\nhamiltonian 1/2 (p_x^2 + p_y^2 + p_z^2) + cosh(p_x)\n"
+         "constraint dz = y dy\n",
+         NULL, /* there is nothing to agree with */
+         {"no gyro form: ", "no skew form: ",
+          "no lagrangian form: the lagrangian form needs a Lagrangian"}},
+        /* quadratic Hamiltonians have a metric */
+        {"coords x, y, z\nhamiltonian 1/2 (p_x^2 + p_y^2 + p_z^2 + p_x p_z) + x y\n"
+         "constraint dz = y dx\n",
+         "dirac = gyro = skew = lagrangian ",
+         {NULL}},
+    };
+    struct lab l = lab_open();
+    for (size_t i = 0; i < COUNT(known); i++) {
+        const struct told t =
+            tool_run(l.m, known[i].model, (const char *const[]){"check", "-", NULL});
+        const char *want = known[i].agree ? known[i].agree : "";
+        const char *said = strstr(t.out, gen_text(l.m, "formulations agree:  %s", want));
+        ck_assert_msg(t.code == 0 && !said == !known[i].agree, "exit %d, not '%s'\n%s%s", t.code,
+                      want, t.out, t.err);
+        for (size_t k = 0; k < COUNT(known[i].reason) && known[i].reason[k]; k++)
+            ck_assert_msg(strstr(t.out, known[i].reason[k]), "no '%s' in\n%s", known[i].reason[k],
+                          t.out);
+    }
+    lab_close(&l);
+}
+END_TEST
+
+/* A balance is what acts: only where nothing does, or nothing comes of it, energy is conserved. */
+START_TEST(energy_is_conserved_only_where_it_is)
+{
+    static const struct {
+        const char *more;
+        bool conserved;
+    } known[] = {
+        {"", true},
+        {"potential x^2 + z\n", true},
+        {"magnetic x dy\n", true},
+        {"magnetic dx /\\ dy\n", true},
+        {"potential t x\n", false},
+        {"dissipation 1/2 u^2\n", false},
+        {"dissipation 1/2 n^2\n", true}, /* the velocity along it is 0 */
+        {"force x = y\n", false},
+        {"force x = y', y = -x'\n", true}, /* no power */
+        {"drift d_z\n", false},
+    };
+    struct lab l = lab_open();
+    for (size_t i = 0; i < COUNT(known); i++) {
+        const char *model = gen_text(l.m, OBLIQUE "%s", known[i].more);
+        const struct told t = tool_run(l.m, model, (const char *const[]){"check", "-", NULL});
+        const char *line = strstr(t.out, "\n  energy ");
+        ck_assert_msg(t.code == 0 && line, "exit %d of '%s'\n%s%s", t.code, known[i].more, t.out,
+                      t.err);
+        const char *end = strchr(line + 1, '\n'), *word = strstr(line, "  conserved ");
+        ck_assert_msg((word && word < end) == known[i].conserved, "'%s':\n%s", known[i].more,
+                      t.out);
+    }
+    lab_close(&l);
+}
+END_TEST
+
+int main(void)
+{
+    const TTest *const tests[] = {sympy_verifies_what_is_proved,
+                                  a_certificate_that_cannot_be_written_is_an_error,
+                                  standings_are_earned, forms_agree_or_say_why_they_are_not_there,
+                                  energy_is_conserved_only_where_it_is};
+    return test_run("proof", tests, COUNT(tests));
+}
