@@ -954,6 +954,14 @@ struct balance {
 };
 bool gen_keeps_energy(const struct system *sys); /* no force, no drift, no t in what moves it */
 struct balance gen_balance(struct diag *d, struct proofs *p, struct system *sys);
+enum { SINGULAR_MOST = 16 };
+struct singular {
+    ex factor[SINGULAR_MOST]; /* where it vanishes, */
+    const char *what[SINGULAR_MOST];
+    size_t n;
+    bool partly; /* something was too long to be looked at */
+};
+struct singular gen_singular(struct diag *d, const struct system *sys);
 struct agreement {
     const char *name[16];   /* of formulations that exist */
     const char *reason[16]; /* NULL: it applies; else why it does not */

@@ -232,59 +232,14 @@ static void put_claims(struct screen *sc)
 
 /* ---- where it breaks down ---- */
 
-static bool moves(const struct model *m, ex e)
-{
-    for (size_t i = 0; i < m->coords; i++)
-        if (ex_has(m->store, e, m->coord[i].q))
-            return true;
-    return ex_has(m->store, e, m->time);
-}
-
-/* -e, a sum term by term: one of squares may have come out with the other sign. */
-static ex opposite(struct store *s, ex e)
-{
-    const size_t n = ex_op(s, e) == EX_add ? ex_count_args(s, e) : 0;
-    ex *term = gen_row(ex_mem(s), n);
-    for (size_t i = 0; i < n; i++)
-        term[i] = ex_neg(s, ex_arg(s, e, i));
-    return n ? ex_add(s, term, n) : ex_neg(s, e);
-}
-
-/* Says where e = 0, unless that is nowhere or for some parameters only. */
-static bool put_where(struct screen *sc, const char *what, ex e)
-{
-    struct store *s = sc->sys->model->store;
-    const char *text = show_as(sc, &e, 200);
-    if (!moves(sc->sys->model, e) || ex_is_nonzero(s, e) || ex_is_nonzero(s, opposite(s, e)))
-        return false;
-    fprintf(sc->out, "  singular where %s = 0: %s\n", text, what);
-    return true;
-}
-
 static void put_singular(struct screen *sc)
 {
-    enum { SMALL = 6 };
-    const struct geom *g = sc->sys->geom;
-    const struct mech *k = sc->sys->mech;
-    const struct model *m = g->model;
-    struct store *s = m->store;
-    const size_t n = g->n, r = g->rank;
-    bool some = false;
-    const struct ex_cost cost = ex_cost(s, g->frame, n * n);
-    if (n <= SMALL && cost.adds + cost.muls <= 500)
-        some |= put_where(sc, "the fields are dependent there", ex_det(s, g->frame, n));
-    else
-        for (size_t i = 0; i < g->pivots.vanish.n; i++)
-            some |= put_where(sc, "the fields may be dependent there", g->pivots.vanish.at[i]);
-    if (k->g && r <= SMALL && n <= 2 * (size_t)SMALL) {
-        ex *on_C = gen_row(ex_mem(s), r * r);
-        for (size_t i = 0; i < r * r; i++)
-            on_C[i] = k->g[i / r * n + i % r];
-        const ex det = ex_det(s, on_C, r);
-        /* a sum of squares, as often, says nothing */
-        some |= m->metric == EX_POISON && put_where(sc, "the mass matrix on C", det);
-    }
-    if (!some)
+    const struct singular v = gen_singular(sc->diag, sc->sys);
+    for (size_t i = 0; i < v.n; i++)
+        fprintf(sc->out, "  singular where %s = 0: %s\n", show(sc, v.factor[i]), v.what[i]);
+    if (v.partly)
+        fputs("  singular where: not looked for in all matrices, which are long\n", sc->out);
+    else if (v.n == 0)
         fputs("  singular where:  nowhere\n", sc->out);
 }
 

@@ -68,6 +68,12 @@ START_TEST(singular_only_where_it_is)
         {FIVE "constraint dy = z dx\n dz = w dx\n dw = u dx\n", "singular where:  nowhere"},
         {"coords x, y\nmetric dx^2 + dy^2\nconstraint dx = y dy\n", "singular where:  nowhere"},
         {SPACE "frame f = x d_x\n g = d_y\ncomplement n = d_z\n", "singular where x = 0"},
+        {"coords x, y\nparam a = 2\nmetric dx^2 + (a + cos(y)) dy^2\n", "singular where:  nowhere"},
+        {"coords x, y\nparam a = 1/2\nmetric dx^2 + (a + cos(y)) dy^2\n",
+         "singular where a + cos(y) = 0: the mass matrix on C is singular"},
+        {"coords x, y\nmetric dx^2 + cos(y)^2 dy^2\n",
+         "singular where cos(y) = 0: the mass matrix on C is singular"},
+        {SPACE "constraint x dz = y dx\n", "singular where x^2 + y^2 = 0: the constraints"},
     };
     check_all(known, COUNT(known));
 }
