@@ -37,6 +37,34 @@ static void say_if_empty(struct doc_section *s)
         gen_doc_text(s, "none but 0");
 }
 
+/* `mass: m = 1 [kg]`; a sentence may get a capital letter, so that it cannot begin with a name. */
+static void put_name(struct doc_section **s, const struct derivation *d, const char *name, ex value,
+                     const char *unit, const char *doc)
+{
+    struct store *store = d->sys->model->store;
+    struct mem *mem = ex_mem(store);
+    if (!unit && !doc)
+        return;
+    if (!*s)
+        *s = begin(d, "names");
+    const char *is = value == EX_POISON ? NULL : ex_show(store, value, EX_TEXT);
+    gen_doc_text(*s, "%s: %s%s%s", doc ? doc : gen_text(mem, "in %s", unit), name,
+                 is ? gen_text(mem, " = %s", is) : "",
+                 doc && unit ? gen_text(mem, " [%s]", unit) : "");
+}
+
+void gen_derive_names(const struct derivation *d)
+{
+    const struct model *m = d->sys->model;
+    struct doc_section *s = NULL;
+    for (size_t i = 0; i < m->coords; i++)
+        put_name(&s, d, m->coord[i].name, EX_POISON, m->coord[i].unit, m->coord[i].doc);
+    for (size_t B = m->general ? 0 : m->coords; B < m->sections; B++)
+        put_name(&s, d, m->section[B].name, EX_POISON, m->section[B].unit, m->section[B].doc);
+    for (size_t i = 0; i < m->params; i++)
+        put_name(&s, d, m->param[i].name, m->param[i].value, m->param[i].unit, m->param[i].doc);
+}
+
 /* What the user wrote need not be said again. */
 void gen_derive_frame(const struct derivation *d)
 {

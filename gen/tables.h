@@ -112,6 +112,7 @@
 /* Parts of what `derive` prints. One row becomes gen_derive_x and a word for --only; those that are
  * only ASKED for do not show without it. */
 #define SECTIONS(SECTION) \
+    SECTION(names,     ALWAYS, "units and what names stand for, where the model says it") \
     SECTION(frame,     ALWAYS, "the fields of the frame that were chosen") \
     SECTION(structure, ALWAYS, "structure functions") \
     SECTION(bivector,  ALWAYS, "the matrix B of u' = B grad H") \

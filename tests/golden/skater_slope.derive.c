@@ -1,6 +1,11 @@
 /* Skater on a slope, dirac form */
 /* symbols: eta_v, eta_w, k, lambda, m, phi, x */
 
+/* names */
+/* mass: m = 1 [kg] */
+/* radius of gyration: k = 1/2 [m] */
+/* pull along -x: lambda = 1 [N] */
+
 /* structure functions  [f_k, f_j] = c^i_jk f_i */
 const double c_s_v_w = 0x1p0;
 const double c_v_w_s = 0x1p0;

@@ -2,6 +2,11 @@
 (* symbols: eta$v, eta$w, k, lambda, m, phi, x *)
 $Assumptions = Element[eta$v, Reals] && Element[eta$w, Reals] && Element[k, Reals] && Element[lambda, Reals] && Element[m, Reals] && Element[phi, Reals] && Element[x, Reals];
 
+(* names *)
+(* mass: m = 1 [kg] *)
+(* radius of gyration: k = 1/2 [m] *)
+(* pull along -x: lambda = 1 [N] *)
+
 (* structure functions  [f_k, f_j] = c^i_jk f_i *)
 c$s$v$w = 1;
 c$v$w$s = 1;

@@ -1,6 +1,11 @@
 /* Chaplygin sleigh, dirac form */
 /* symbols: a, eta_v, eta_w, J, m, theta */
 
+/* names */
+/* mass: m = 1 [kg] */
+/* inertia about the centre of mass: J = 1/2 [kg m^2] */
+/* arm: a = 3/10 [m] */
+
 /* structure functions  [f_k, f_j] = c^i_jk f_i */
 const double c_w_v_w = a * m / (pow(a, 0x1p1) * m + J);
 const double c_s_v_w = 0x1p0;

@@ -2,6 +2,11 @@
 (* symbols: a, eta$v, eta$w, J, m, theta *)
 $Assumptions = Element[a, Reals] && Element[eta$v, Reals] && Element[eta$w, Reals] && Element[J, Reals] && Element[m, Reals] && Element[theta, Reals];
 
+(* names *)
+(* mass: m = 1 [kg] *)
+(* inertia about the centre of mass: J = 1/2 [kg m^2] *)
+(* arm: a = 3/10 [m] *)
+
 (* structure functions  [f_k, f_j] = c^i_jk f_i *)
 c$w$v$w = a*m/(a^2*m + J);
 c$s$v$w = 1;
