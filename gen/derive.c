@@ -115,6 +115,8 @@ void gen_derive_bivector(const struct derivation *d)
                     "<msub><mi>B</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub><mo>,</mo>"
                     "<mspace width=\"1em\"/><mover><mi>u</mi><mo>&#x2D9;</mo></mover><mo>=</mo>"
                     "<mi>B</mi><mo>&#x2207;</mo><mi>H</mi>");
+    if (sys->orthogonalised)
+        gen_doc_text(s, "with the complement made orthogonal to C, which this form needs");
     for (size_t i = 0; i < B->rows; i++)
         for (size_t j = i + 1; j < B->cols; j++)
             if (!gen_is_null(sys->model->store, B->at[i * B->cols + j]))
