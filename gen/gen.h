@@ -579,6 +579,7 @@ struct geom {
     struct structure *c; /* see gen_structure */
     size_t structures;
     bool structure_known;
+    ex **bracket;            /* see gen_bracket; NULL: not known yet */
     unsigned char *rigid[2]; /* do fields depend on coordinates, on t? */
     struct claims claims;
 };

@@ -179,7 +179,7 @@ static void add_algebra(const struct geom *g, size_t j, size_t k, ex *into)
         }
 }
 
-void gen_bracket(struct geom *g, size_t j, size_t k, ex *out)
+static void find_bracket(struct geom *g, size_t j, size_t k, ex *out)
 {
     struct store *s = g->model->store;
     for (size_t D = 0; D < g->n; D++)
@@ -191,6 +191,20 @@ void gen_bracket(struct geom *g, size_t j, size_t k, ex *out)
     }
     if (g->n <= GEN_SMALL) /* of large ones zeros are sought together, where they matter */
         settle(g, out, g->n);
+}
+
+/* Each is computed once, for j < k. */
+void gen_bracket(struct geom *g, size_t j, size_t k, ex *out)
+{
+    struct store *s = g->model->store;
+    const bool turned = j > k;
+    ex **known = &g->bracket[turned ? k * (g->n + 1) + j : j * (g->n + 1) + k];
+    if (!*known) {
+        *known = gen_row(ex_mem(s), g->n);
+        find_bracket(g, turned ? k : j, turned ? j : k, *known);
+    }
+    for (size_t D = 0; D < g->n; D++)
+        out[D] = turned ? ex_neg(s, (*known)[D]) : (*known)[D];
 }
 
 void gen_lie(const struct model *m, const ex *X, const ex *Y, ex *out)
@@ -447,6 +461,9 @@ struct geom *gen_geometry(struct diag *d, const struct model *m)
         .rho = gen_row(d->mem, nq * n),
         .drift = gen_row(d->mem, n),
         .rigid = {mem_take_array(d->mem, n + 1, 1), mem_take_array(d->mem, n + 1, 1)}};
+    g->bracket = mem_take_array(d->mem, n * (n + 1) + 1, sizeof(ex *));
+    for (size_t i = 0; i < n * (n + 1); i++)
+        g->bracket[i] = NULL;
     for (size_t A = 0; A < n; A++) {
         g->rigid[0][A] = g->rigid[1][A] = 0;
         for (size_t B = 0; B < n; B++)
