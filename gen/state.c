@@ -18,7 +18,9 @@ struct equation {
     double target, size; /* the row was divided by `size` */
     size_t natural;      /* the velocity along this section; n: something else */
     struct span where;
-    int rank; /* 0: of the command line, 1: of the model, 2: zero unless something else is said */
+    bool momentum;
+    int rank; /* 0: of the command line, 1: of the model, 2: zero unless something else is said,
+                 3: a momentum of C, only looked at for what it weighs */
     bool used;
 };
 struct equations {
@@ -233,21 +235,24 @@ static struct equations find_equations(struct diag *d, const struct point *at,
     const struct system *sys = at->sys;
     const struct model *m = sys->model;
     const size_t r = sys->geom->rank;
-    struct equations all = {.at = mem_take_array(d->mem, given->n + r + 1, sizeof *all.at),
+    struct equations all = {.at = mem_take_array(d->mem, given->n + 2 * r + 1, sizeof *all.at),
                             .unknowns = r};
-    for (size_t i = 0; i < given->n + r; i++) {
+    for (size_t i = 0; i < given->n + 2 * r; i++) {
         struct equation *e = &all.at[all.n];
         const struct ival *v = i < given->n ? &given->at[i] : NULL;
         *e = (struct equation){.row = mem_take_array(d->mem, r + 1, sizeof *e->row),
                                .natural = sys->geom->n,
-                               .rank = 2};
+                               .momentum = i < given->n + r,
+                               .rank = i < given->n + r ? 3 : 2};
         if (!v)
-            e->quantity = sys->block[RT_vel].at[i - given->n];
+            e->quantity =
+                e->rank == 3 ? sys->eta[i - given->n] : sys->block[RT_vel].at[i - given->n - r];
         else if (!find_quantity(d, sys, v, &e->quantity))
             continue;
         if (v) {
             e->where = v->where;
             e->target = gen_value(m, v->value, at->p);
+            e->momentum = v->of == IVAL_MOMENTUM || v->of == IVAL_NATURAL;
             if (v->of == IVAL_SECTION || (v->of == IVAL_VELOCITY && !m->general))
                 e->natural = v->index;
             e->rank = v->where.src == m->src;
@@ -280,19 +285,20 @@ static bool linearise(struct diag *d, const struct point *at, struct equations *
             X[a * n + i] = J[i * r + a];
     if (!all_finite(f, n) || !gen_solve_numbers(ZT, r, X, n))
         return false;
+    double mass = 0; /* momenta are divided by it: all are compared as velocities */
+    for (size_t i = 0; i < n * r; i++)
+        if (all->at[i % n].rank == 3)
+            mass = fmax(mass, fabs(X[i]));
     all->scale = 0;
     for (size_t i = 0; i < n; i++) {
         struct equation *e = &all->at[i];
-        double size = 0; /* a momentum is divided by its mass: all are compared as velocities */
+        e->size = e->momentum && mass > 0 ? mass : 1;
         for (size_t a = 0; a < r; a++)
-            size = fmax(size, fabs(X[a * n + i]));
-        e->size = size = size > 0 ? size : 1;
-        for (size_t a = 0; a < r; a++)
-            e->row[a] = X[a * n + i] / size;
-        e->value = (e->target - f[i]) / size;
+            e->row[a] = X[a * n + i] / e->size;
+        e->value = (e->target - f[i]) / e->size;
         e->used = false;
         if (e->rank < 2)
-            all->scale = fmax(all->scale, fabs(e->target) / size);
+            all->scale = fmax(all->scale, fabs(e->target) / e->size);
     }
     return true;
 }
@@ -395,7 +401,7 @@ static void report(struct diag *d, const struct point *at, const struct equation
     const double bar = 1e-9;
     for (size_t i = 0; i < all->n; i++) {
         const struct equation *e = &all->at[i];
-        if (e->used || e->rank == 2 || fabs(e->value) <= bar * (1 + all->scale))
+        if (e->used || e->rank >= 2 || fabs(e->value) <= bar * (1 + all->scale))
             continue;
         if (e->rank == 1 && all->options) {
             gen_remark(d, e->where, "this initial value gives way to those of the command line");
@@ -497,17 +503,29 @@ static void take_exactly(const struct equations *all, const struct point *at)
                 at->x[k] = all->at[i].target;
 }
 
-/* ds for dz: (dz/ds) ds = dz */
+/* ds for dz: (dz/ds) ds = dz. A step that leaves where the quantities q have values is halved. */
 static bool step_state(struct diag *d, const struct point *at, const ex *slope, size_t r,
-                       double *dz)
+                       double *dz, const ex *q, size_t n)
 {
+    enum { HALVES = 40 };
     double *Z = mem_take_array(d->mem, r * r + 1, sizeof *Z);
+    double *f = mem_take_array(d->mem, n + 1, sizeof *f);
+    double *x = &at->x[at->sys->model->coords];
     eval(at, slope, r * r, Z);
     if (!gen_solve_numbers(Z, r, dz, 1))
         return false;
     for (size_t a = 0; a < r; a++)
-        at->x[at->sys->model->coords + a] += dz[a];
-    return true;
+        x[a] += dz[a];
+    for (int half = 0; half < HALVES; half++) {
+        eval(at, q, n, f);
+        if (all_finite(f, n))
+            return true;
+        for (size_t a = 0; a < r; a++) {
+            dz[a] /= 2;
+            x[a] -= dz[a];
+        }
+    }
+    return false;
 }
 
 static void find_velocities(struct diag *d, const struct point *at, struct equations *all,
@@ -526,7 +544,9 @@ static void find_velocities(struct diag *d, const struct point *at, struct equat
     for (int step = 0; step < STEPS; step++) {
         if (!linearise(d, at, all, slope)) {
             gen_error(d, sys->model->source_at, "velocities do not follow from momenta there")
-                ->help = "the mass matrix on C is singular at the point";
+                ->help =
+                "the mass matrix on C is singular at the point, or the search left where it "
+                "has a value";
             return;
         }
         if (!projects)
@@ -536,11 +556,14 @@ static void find_velocities(struct diag *d, const struct point *at, struct equat
         change = 0;
         for (size_t a = 0; a < r; a++)
             change = fmax(change, fabs(dz[a]) / (1 + all->scale));
-        if (!step_state(d, at, &slope[(all->n - r) * r], r, dz) || change < 1e-14)
+        if (!step_state(d, at, &slope[(all->n - r) * r], r, dz, q, all->n) || change < 1e-14)
             break;
     }
     if (projects)
         return;
+    if (change > 1e-9)
+        gen_error(d, all->at[0].where, "no velocities were found that have these values")->help =
+            "Newton's method does not arrive; perhaps there are none";
     report(d, at, all);
     take_exactly(all, at);
     for (size_t a = 0; a < r; a++)
