@@ -960,7 +960,8 @@ struct singular {
     ex factor[SINGULAR_MOST]; /* where it vanishes, */
     const char *what[SINGULAR_MOST];
     size_t n;
-    bool partly; /* something was too long to be looked at */
+    bool partly;  /* something was too long to be looked at */
+    bool sampled; /* something did not vanish at many points, which proves nothing */
 };
 struct singular gen_singular(struct diag *d, const struct system *sys);
 struct agreement {

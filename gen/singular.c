@@ -62,7 +62,7 @@ static bool stays_away(const struct search *f, ex e)
     for (unsigned k = 1; k <= POINTS && (above || below); k++) {
         double sum = 0, size = 0;
         for (size_t i = 0; i < sys->states; i++)
-            x[i] = wide *
+            x[i] = wide * pow(10, (int)(k % 4) - 1) * /* near and far */
                    (2 * fmod(0.6180339887 * k * (double)(2 * i + 1) + 0.137 * (double)i, 1) - 1);
         gen_eval_at(sys, fmod(0.7548776662 * k, 10), x, f->p, term, n, value);
         for (size_t i = 0; i < n; i++) {
@@ -84,9 +84,12 @@ static void add_factor(struct search *f, ex e, const char *what)
 {
     struct store *s = f->sys->model->store;
     struct singular *out = f->found;
-    if (!moves(f->sys->model, e) || ex_is_nonzero(s, e) || ex_is_nonzero(s, opposite(s, e)) ||
-        stays_away(f, e))
+    if (!moves(f->sys->model, e) || ex_is_nonzero(s, e) || ex_is_nonzero(s, opposite(s, e)))
         return;
+    if (stays_away(f, e)) {
+        out->sampled = true;
+        return;
+    }
     for (size_t i = 0; i < out->n; i++)
         if ((out->factor[i] == e || out->factor[i] == opposite(s, e)) && out->what[i] == what)
             return;
@@ -110,7 +113,7 @@ static void split(struct store *s, ex e, ex *out, size_t *n, size_t most)
             return;
         const ex product = out[at];
         const bool power = ex_op(s, product) == EX_pow;
-        const size_t parts = power ? k > 0 : ex_count_args(s, product);
+        const size_t parts = power ? 1 : ex_count_args(s, product); /* poles, too */
         out[at] = out[--*n];
         for (size_t i = 0; i < parts && *n < most; i++)
             out[(*n)++] = ex_arg(s, product, i);

@@ -40,7 +40,7 @@ static const char *show_as(struct screen *sc, ex *e, size_t most)
         sc->effort += effort;
         ex_simplify(s, e, 1, e);
     }
-    const char *text = ex_show_within(s, *e, EX_TEXT, BYTES);
+    const char *text = ex_show_within(s, *e, EX_PLAIN, BYTES);
     return text ? text : "...";
 }
 
@@ -240,7 +240,7 @@ static void put_singular(struct screen *sc)
     if (v.partly)
         fputs("  singular where: not looked for in all matrices, which are long\n", sc->out);
     else if (v.n == 0)
-        fputs("  singular where:  nowhere\n", sc->out);
+        fprintf(sc->out, "  singular where:  nowhere%s\n", v.sampled ? " that was found" : "");
 }
 
 static void put_count(FILE *out, size_t n, const char *one, const char *many, bool *first)
