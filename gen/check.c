@@ -391,7 +391,7 @@ static bool divides_well(struct check *c, ex e, struct span where)
     mem_release(c->diag->mem, mark);
     if (base == EX_POISON)
         return true;
-    const char *text = ex_show(c->store, base, EX_TEXT);
+    const char *text = ex_show(c->store, base, EX_PLAIN);
     gen_error(c->diag, where, "division by zero")->help =
         gen_text(c->diag->mem, "%s is 0 for all values of the names in it",
                  text && strlen(text) < 80 ? text : "what stands below");

@@ -745,7 +745,7 @@ static bool check_residual(struct check *c, const struct field *f)
         gen_times(s, m->constraint[k].form, f->component, 1, m->sections, 1, &residual);
         if (ex_zero(s, residual, false).answer != EX_NOT_ZERO)
             continue;
-        const char *text = ex_show(s, residual, EX_TEXT);
+        const char *text = ex_show(s, residual, EX_PLAIN);
         gen_error(c->diag, f->where, "'%s' violates a constraint", f->name)->help =
             gen_text(c->diag->mem, "%s gives %s on it, not 0",
                      gen_copy(c->diag->mem, m->constraint[k].where), text ? text : "...");

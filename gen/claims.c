@@ -8,7 +8,7 @@
 static const char *shown(struct store *s, ex e)
 {
     ex_simplify(s, &e, 1, &e);
-    const char *text = ex_show_within(s, e, EX_TEXT, 200);
+    const char *text = ex_show_within(s, e, EX_PLAIN, 200);
     return text ? text : "...";
 }
 

@@ -47,7 +47,7 @@ static void put_name(struct doc_section **s, const struct derivation *d, const c
         return;
     if (!*s)
         *s = begin(d, "names");
-    const char *is = value == EX_POISON ? NULL : ex_show(store, value, EX_TEXT);
+    const char *is = value == EX_POISON ? NULL : ex_show(store, value, EX_PLAIN);
     gen_doc_text(*s, "%s: %s%s%s", doc ? doc : gen_text(mem, "in %s", unit), name,
                  is ? gen_text(mem, " = %s", is) : "",
                  doc && unit ? gen_text(mem, " [%s]", unit) : "");

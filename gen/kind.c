@@ -204,7 +204,7 @@ enum gen_kind gen_kind(struct check *c, ex e, const char **words)
 
 static const char *told_apart(struct check *c, ex meant, bool field)
 {
-    const char *text = ex_show(c->store, meant, EX_TEXT);
+    const char *text = ex_show(c->store, meant, EX_PLAIN);
     if (!text || gen_columns(text, strlen(text)) > 60)
         return NULL;
     return gen_text(c->diag->mem,

@@ -148,7 +148,7 @@ static struct value lower_literal(struct lowering *lo, struct stage *g, ex e)
     ex_eval(lo->s, &e, 1, NULL, NULL, 0, &d);
     if (!isfinite(d) && !lo->failed) {
         lo->failed = true;
-        const char *text = ex_show(lo->s, e, EX_TEXT);
+        const char *text = ex_show(lo->s, e, EX_PLAIN);
         gen_fail(lo->diag, EXIT_MODEL, "the number %.40s%s is not finite in double precision",
                  text ? text : "...", text && strlen(text) > 40 ? "..." : "");
     }

@@ -555,9 +555,9 @@ static bool is_told(const struct units *all, struct span s)
 
 static const char *short_text(struct units *all, ex e)
 {
-    const char *text = ex_show(all->c->store, e, EX_TEXT);
+    const char *text = ex_show(all->c->store, e, EX_PLAIN);
     if (text && *text == '-') /* the sign of a term is no part of it */
-        text = ex_show(all->c->store, ex_neg(all->c->store, e), EX_TEXT);
+        text = ex_show(all->c->store, ex_neg(all->c->store, e), EX_PLAIN);
     return text && strlen(text) <= 60 ? text : "a part";
 }
 
