@@ -101,12 +101,13 @@ void gen_derive_dirac(const struct derivation *v)
     struct doc_section *s = gen_doc_section(v->doc, v->name, "Dirac relations");
     gen_doc_text(s, "D_M: a and all z are free");
     put_relation(s, &D_M);
-    put_nature(v->diag, s, &D_M, "");
+    const char *moving = g->moving ? "the frame moves with t" : "";
+    put_nature(v->diag, s, &D_M, moving);
     if (g->rank < g->n) {
         gen_doc_text(s, "D_C: %s; %s free", names_of(&D_C, "", g->affine ? " = drift" : " = 0"),
                      names_of(&D_C, "eta_", "'"));
         put_relation(s, &D_C);
-        put_nature(v->diag, s, &D_C, g->affine ? "the velocities it allows are drift + C" : "");
+        put_nature(v->diag, s, &D_C, g->affine ? "the velocities it allows are drift + C" : moving);
         put_effective(v->diag, s, v->sys);
     }
     gen_doc_simplify(s);

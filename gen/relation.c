@@ -5,7 +5,7 @@
  *   D_M   q' = rho_A z^A,  eta_B' = c^D_BE eta_D z^E - rho_B(a),       all a and z free
  *   D_C   the same with z^alpha = b^alpha (0 unless affine), and eta_alpha' free
  *
- * Both need no metric. A basis of the fibre over (q, eta) is: for each a_i, each z^a, each free
+ * In a frame that depends on t, c^i_B0 eta_i comes beside. Both need no metric. A basis of the fibre over (q, eta) is: for each a_i, each z^a, each free
  * eta_alpha' the element where it is 1 and the others 0. With X_k the vector and w_k the covector
  * of the k-th, the Courant tensor is T(k, l, m) = w_m([X_k, X_l]) + X_m(w_l(X_k)): all w are
  * closed.
@@ -41,6 +41,21 @@ static bool pair_structure(struct diag *d, struct geom *g, ex *out)
     return true;
 }
 
+/* In a frame that depends on t, eta_B' has c^i_B0 eta_i beside the rest. */
+static bool add_motion_of_frame(struct diag *d, struct geom *g, struct relation *r)
+{
+    const struct model *m = g->model;
+    ex *along = gen_row(d->mem, g->n), *eta = gen_row(d->mem, g->n);
+    for (size_t A = 0; A < g->n; A++)
+        eta[A] = m->field[A].eta;
+    for (size_t B = 0; B < r->tied; B++) {
+        if (!gen_structure_of(d, g, B, g->n, along))
+            return false;
+        r->eta_rate[B] = ex_add2(m->store, r->eta_rate[B], gen_dot(m->store, along, 1, eta, g->n));
+    }
+    return true;
+}
+
 bool gen_relation(struct diag *d, struct geom *g, bool constrained, struct relation *out)
 {
     const struct model *m = g->model;
@@ -64,7 +79,7 @@ bool gen_relation(struct diag *d, struct geom *g, bool constrained, struct relat
         out->eta_rate[B] =
             B < out->tied ? ex_sub(s, pull, gen_dot(s, &g->rho[B], n, a, nq)) : EX_POISON;
     }
-    return true;
+    return !g->moving || add_motion_of_frame(d, g, out);
 }
 
 /* ---- isotropy ---- */

@@ -103,7 +103,7 @@ static void put_growth(struct screen *sc)
     for (size_t i = 0; i < v.steps; i++)
         mem_put(&text, gen_text(sc->diag->mem, "%s%zu", i ? ", " : "", v.rank[i]));
     mem_put(&text, v.whole ? "): " : ", ...): ");
-    mem_put(&text, g->affine ? "C without the drift is " : "");
+    mem_put(&text, g->affine ? "C without the drift is " : g->moving ? "C at each t is " : "");
     mem_put(&text, v.steps == 1 ? "integrable" : "not integrable");
     say(sc, text.text, v.standing);
 }
