@@ -225,6 +225,12 @@ static void take_state(void *context, struct span name, ex value)
     for (size_t i = st->all.n; i-- > 0 && v.of != IVAL_COORD;)
         if (st->all.at[i].of != IVAL_COORD && st->all.at[i].where.src == st->all.m->src)
             st->all.at[i] = st->all.at[--st->all.n];
+    for (size_t i = 0; i < st->all.n; i++)
+        if (st->all.at[i].of == v.of && st->all.at[i].index == v.index &&
+            st->all.at[i].where.src != st->all.m->src) {
+            gen_error(st->all.diag, name, "this has a value already");
+            return;
+        }
     drop(&st->all, v.of, v.index);
     st->all.at[st->all.n++] = v;
 }

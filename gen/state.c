@@ -380,17 +380,24 @@ static void solve(struct equations *all, double *dz, struct equation **of, bool 
         dz[a] = solved[a] ? of[a]->value / of[a]->row[a] : 0;
 }
 
-/* x' = .., y' = ..: the velocities at the state, for help. */
+/* x' = .., wx = ..: the velocities at the state, for help. */
 static const char *velocities_text(struct diag *d, const struct point *at)
 {
     const struct model *m = at->sys->model;
+    const size_t first = m->general ? 0 : m->coords, n = m->coords + m->sections - first;
     struct mem_text text = mem_text(d->mem);
-    double *v = mem_take_array(d->mem, m->coords + 1, sizeof *v);
-    eval(at, at->sys->block[RT_rhs].at, m->coords, v);
-    for (size_t i = 0; i < m->coords; i++) {
+    ex *e = gen_row(d->mem, m->coords + m->sections), *y = gen_row(d->mem, m->sections);
+    double *v = mem_take_array(d->mem, n + 1, sizeof *v);
+    gen_natural_velocities(at->sys, y);
+    for (size_t i = 0; i < n; i++)
+        e[i] = i < m->coords ? at->sys->block[RT_rhs].at[i] : y[first + i - m->coords];
+    eval(at, e, n, v);
+    for (size_t i = 0; i < n; i++) {
         char number[EX_DOUBLE_ROOM];
         ex_double_brief(v[i], 6, number);
-        mem_put(&text, gen_text(d->mem, "%s%s' = %s", i ? ", " : "", m->coord[i].name, number));
+        mem_put_f(&text, "%s%s%s = %s", i ? ", " : "",
+                  i < m->coords ? m->coord[i].name : m->section[first + i - m->coords].name,
+                  i < m->coords ? "'" : "", number);
     }
     return text.text;
 }
