@@ -1,5 +1,5 @@
-/* gen/singular.c -- where a model breaks down: the fields of the frame, the mass matrix on C, or the
- * constraints become degenerate.
+/* gen/singular.c -- where a model breaks down: the fields of the frame, the mass matrix on C, or
+ * the constraints become degenerate.
  *
  * Determinants are split into factors. A factor that cannot vanish, or that keeps its sign and its
  * distance from 0 at many points with the parameters the model has, is no place to fall into.
