@@ -5,10 +5,11 @@
  *   D_M   q' = rho_A z^A,  eta_B' = c^D_BE eta_D z^E - rho_B(a),       all a and z free
  *   D_C   the same with z^alpha = b^alpha (0 unless affine), and eta_alpha' free
  *
- * In a frame that depends on t, c^i_B0 eta_i comes beside. Both need no metric. A basis of the fibre over (q, eta) is: for each a_i, each z^a, each free
- * eta_alpha' the element where it is 1 and the others 0. With X_k the vector and w_k the covector
- * of the k-th, the Courant tensor is T(k, l, m) = w_m([X_k, X_l]) + X_m(w_l(X_k)): all w are
- * closed.
+ * In a frame that depends on t, c^i_B0 eta_i comes beside. Both need no metric.
+ *
+ * A basis of the fibre over (q, eta) is: for each a_i, each z^a, each free eta_alpha' the element
+ * where it is 1 and the others 0. With X_k the vector and w_k the covector of the k-th, the Courant
+ * tensor is T(k, l, m) = w_m([X_k, X_l]) + X_m(w_l(X_k)): all w are closed.
  *
  * Grabowska, Grabowski, Kus, Marmo: Dirac structures in nonholonomic mechanics, Section 3.
  */
