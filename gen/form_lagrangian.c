@@ -14,8 +14,7 @@
 #include "gen/gen.h"
 
 /* Of L in natural velocities, at the state: by velocities, then by coordinates. */
-static void gradients(struct diag *d, const struct mech *k, const struct system *out, ex L0,
-                      const ex *y, ex *slope)
+static void gradients(struct diag *d, const struct mech *k, ex L0, const ex *y, ex *slope)
 {
     const struct geom *g = k->geom;
     const struct model *m = g->model;
@@ -26,7 +25,6 @@ static void gradients(struct diag *d, const struct mech *k, const struct system 
         x[g->n + i] = m->coord[i].q;
     ex_gradient(m->store, L0, x, g->n + g->nq, slope);
     ex_subst(m->store, slope, g->n + g->nq, x, y, g->n, slope);
-    (void)out;
 }
 
 /* rho_C(L) + C^D_BC y^B p_D, for each C */
@@ -65,7 +63,7 @@ bool gen_form_lagrangian(struct diag *d, struct mech *k, struct system *out)
     ex *x = gen_row(d->mem, nq + 1), *dx = gen_row(d->mem, nq + 1), *G = gen_row(d->mem, r);
     ex *rate = gen_row(d->mem, n * n);
     gen_times(s, g->frame, out->zeta, n, n, 1, y);
-    gradients(d, k, out, L0, y, slope);
+    gradients(d, k, L0, y, slope);
     natural_forces(g, y, slope, force);
     for (size_t i = 0; i < nq; i++) {
         x[i] = m->coord[i].q;

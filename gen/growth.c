@@ -19,13 +19,12 @@ static size_t rank_with(struct store *s, const struct fields *f, size_t more)
 }
 
 /* Brackets of C with the fields first..last that raise the rank are kept. */
-static void grow(struct diag *d, const struct geom *g, struct fields *f, size_t first, size_t last,
-                 size_t budget, bool *cut)
+static void grow(const struct geom *g, struct fields *f, size_t first, size_t last, size_t budget,
+                 bool *cut)
 {
     const struct model *m = g->model;
     struct store *s = m->store;
     const size_t n = g->n;
-    (void)d;
     for (size_t i = first; i < last; i++)
         for (size_t a = 0; a < g->rank && f->n < n; a++) {
             if (i < g->rank && i <= a)
@@ -69,7 +68,7 @@ struct growth gen_growth(struct diag *d, struct proofs *p, struct geom *g)
             f.at[A * n + B] = g->frame[B * n + A];
     for (size_t first = 0; f.n < n && v.steps < GROWTH_STEPS;) {
         const size_t last = f.n;
-        grow(d, g, &f, first, last, budget, &cut);
+        grow(g, &f, first, last, budget, &cut);
         if (f.n == last)
             break;
         v.rank[v.steps++] = f.n;
