@@ -14,22 +14,6 @@
  */
 #include "gen/gen.h"
 
-/* <p, [zeta, f_A]>, and [d/dt, f_A] with it if `moving` */
-static ex pairing(struct diag *d, struct system *sys, const ex *p, size_t A, bool moving)
-{
-    struct geom *g = sys->geom;
-    struct store *s = sys->model->store;
-    ex *field = gen_row(d->mem, g->n), sum = ex_int(s, 0);
-    for (size_t j = 0; j <= g->n; j++) {
-        if (j == g->n ? !(moving && g->moving) : j == A || gen_is_null(s, sys->zeta[j]))
-            continue;
-        gen_bracket(g, A, j, field);
-        const ex along = gen_dot(s, p, 1, field, g->n);
-        sum = ex_add2(s, sum, j == g->n ? along : ex_mul2(s, along, sys->zeta[j]));
-    }
-    return sum;
-}
-
 /* The identity above, for the system in velocities. */
 static bool find_identity(struct diag *d, struct system *v, ex *out)
 {
@@ -42,15 +26,13 @@ static bool find_identity(struct diag *d, struct system *v, ex *out)
     gen_along_frame(d, v->mech, v, 0, n, slope);
     for (size_t A = 0; A < n; A++) {
         ex e = ex_int(s, 0);
-        if (A < r)
-            e = ex_sub(s, v->pull[A], ex_add2(s, slope[A], gen_force(v->mech, v, A)));
-        if (A < r && g->moving) {
-            ex *field = gen_row(d->mem, n);
-            gen_bracket(g, A, n, field);
-            e = ex_sub(s, e, gen_dot(s, p, 1, field, n));
+        if (A < r) {
+            const ex minus[] = {slope[A], gen_force(v->mech, v, A),
+                                gen_on_motion_of_frame(d, v, p, A)};
+            e = ex_sub(s, v->pull[A], ex_add(s, minus, 3));
+        } else if (!gen_is_null(s, v->zeta[A])) {
+            e = gen_on_brackets(d, v, p, A);
         }
-        if (A >= r && !gen_is_null(s, v->zeta[A]))
-            e = pairing(d, v, p, A, false);
         term[A] = ex_mul2(s, e, v->zeta[A]);
     }
     *out = ex_add(s, term, n);

@@ -56,22 +56,6 @@ static bool put_constraint(struct diag *d, struct system *sys)
     return true;
 }
 
-/* <p, [zeta, f_alpha]> */
-static ex bracket_part(struct diag *d, struct system *sys, const ex *p, size_t alpha)
-{
-    struct geom *g = sys->geom;
-    struct store *s = sys->model->store;
-    ex *field = gen_row(d->mem, g->n), sum = ex_int(s, 0);
-    for (size_t j = 0; j <= g->n; j++) {
-        if (j == g->n ? !g->moving : j == alpha || gen_is_null(s, sys->zeta[j]))
-            continue;
-        gen_bracket(g, alpha, j, field);
-        const ex pairing = gen_dot(s, p, 1, field, g->n);
-        sum = ex_add2(s, sum, j == g->n ? pairing : ex_mul2(s, pairing, sys->zeta[j]));
-    }
-    return sum;
-}
-
 /* rho_alpha(L), or -rho_alpha(H) where only that is known */
 static void slope_part(struct diag *d, struct system *sys, ex *slope)
 {
@@ -109,9 +93,10 @@ static bool put_multiplier(struct diag *d, struct system *sys)
     slope_part(d, sys, slope);
     gen_rates(sys, &sys->eta[r], k, N);
     for (size_t i = 0; i < k; i++) {
-        const ex minus[] = {bracket_part(d, sys, p, r + i), slope[i],
+        const ex minus[] = {gen_on_brackets(d, sys, p, r + i),
+                            gen_on_motion_of_frame(d, sys, p, r + i), slope[i],
                             gen_force(sys->mech, sys, r + i)};
-        N[i] = ex_sub(s, N[i], ex_add(s, minus, 3));
+        N[i] = ex_sub(s, N[i], ex_add(s, minus, 4));
         for (size_t B = 0; B < n; B++)
             f[B] = g->frame[B * n + r + i];
         for (size_t c = 0; c < k; c++)

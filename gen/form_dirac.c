@@ -54,27 +54,6 @@ static void pull(const struct mech *k, const struct system *out, const ex *M, ex
     }
 }
 
-/* B = [[0, rho], [-rho^T, c^i_bd eta_i + F(f_b, f_d)]] */
-static void put_bivector(const struct mech *k, struct system *out, const ex *M)
-{
-    const struct geom *g = k->geom;
-    struct store *s = g->model->store;
-    const size_t nq = g->nq, r = g->rank, n = out->states;
-    ex *B = gen_block_make(out, RT_bivector, n, n);
-    for (size_t i = 0; i < n * n; i++)
-        B[i] = ex_int(s, 0);
-    for (size_t a = 0; a < r; a++) {
-        for (size_t i = 0; i < nq; i++) {
-            B[i * n + nq + a] = g->rho[i * g->n + a];
-            B[(nq + a) * n + i] = ex_neg(s, g->rho[i * g->n + a]);
-        }
-        for (size_t b = 0; b < r; b++) {
-            const ex two = k->two ? k->two[a * g->n + b] : ex_int(s, 0);
-            B[(nq + a) * n + nq + b] = ex_add2(s, M[a * (g->n + 1) + b], two);
-        }
-    }
-}
-
 /* Momenta as states: (28), (29) with -rho_b(H) in `slope`. */
 static bool by_momenta(struct diag *d, struct mech *k, struct system *out, const ex *slope)
 {
@@ -91,7 +70,7 @@ static bool by_momenta(struct diag *d, struct mech *k, struct system *out, const
     for (size_t b = 0; b < r; b++)
         rhs[nq + b] = gen_tidy(s, ex_add2(s, G[b], slope[b]));
     ex_gradient(s, out->block[RT_energy].at[0], out->state, n, grad);
-    put_bivector(k, out, M);
+    gen_put_bivector(k, out, M, g->n + 1);
     if (g->affine || g->moving || k->load)
         gen_find_drift_block(out);
     return true;

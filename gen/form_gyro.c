@@ -49,27 +49,20 @@ static bool find_structure(struct diag *d, struct geom *g, struct table *t)
     return true;
 }
 
-static void put_bivector(const struct mech *k, const struct table *t, const struct system *out,
-                         ex *B)
+/* c^d_ab eta_d + c^alpha_ab A_alpha, rank x rank */
+static void pair_structure(const struct mech *k, const struct table *t, ex *M)
 {
     const struct geom *g = k->geom;
     const struct model *m = g->model;
     struct store *s = m->store;
-    const size_t nq = g->nq, n = out->states, r = g->rank;
-    for (size_t i = 0; i < n * n; i++)
-        B[i] = ex_int(s, 0);
-    for (size_t a = 0; a < r; a++) {
-        for (size_t i = 0; i < nq; i++) {
-            B[i * n + nq + a] = g->rho[i * g->n + a];
-            B[(nq + a) * n + i] = ex_neg(s, g->rho[i * g->n + a]);
-        }
+    const size_t r = g->rank;
+    for (size_t a = 0; a < r; a++)
         for (size_t b = 0; b < r; b++) {
-            ex sum = k->two ? k->two[a * g->n + b] : ex_int(s, 0);
+            ex sum = ex_int(s, 0);
             for (size_t i = 0; i < g->n; i++)
                 sum = ex_add2(s, sum, ex_mul2(s, c(t, i, a, b), i < r ? m->field[i].eta : k->A[i]));
-            B[(nq + a) * n + nq + b] = sum;
+            M[a * r + b] = sum;
         }
-    }
 }
 
 /* 1/2 g_alpha,beta b^alpha b^beta with symbols or values for b */
@@ -150,11 +143,13 @@ bool gen_form_gyro(struct diag *d, struct mech *k, struct system *out)
     if (!gen_momentum_states(d, o, out))
         return false;
     const size_t n = out->states;
-    ex *grad = gen_block_make(out, RT_grad, n, 1), *B = gen_block_make(out, RT_bivector, n, n);
+    ex *grad = gen_block_make(out, RT_grad, n, 1);
+    ex *M = gen_row(d->mem, o->geom->rank * o->geom->rank);
     ex *rhs = gen_block_make(out, RT_rhs, n, 1);
     ex_gradient(s, out->block[RT_energy].at[0], out->state, n, grad);
-    put_bivector(o, &t, out, B);
-    gen_times(s, B, grad, n, n, 1, rhs);
+    pair_structure(o, &t, M);
+    gen_put_bivector(o, out, M, o->geom->rank);
+    gen_times(s, out->block[RT_bivector].at, grad, n, n, 1, rhs);
     if (o->geom->affine || o->geom->moving || o->load) {
         put_drift(d, o, &t, out);
         for (size_t i = 0; i < n; i++)

@@ -683,6 +683,9 @@ void gen_seen(const struct system *sys, const ex *e, size_t m, ex *out);
 void gen_natural_velocities(const struct system *sys, ex *out); /* n, from the state */
 /* Natural momenta, n, from the state. */
 bool gen_natural_momenta(struct diag *d, const struct system *sys, ex *out);
+/* <p, [zeta, f_A]>, and <p, [d/dt, f_A]>, for natural momenta p. */
+ex gen_on_brackets(struct diag *d, const struct system *sys, const ex *p, size_t A);
+ex gen_on_motion_of_frame(struct diag *d, const struct system *sys, const ex *p, size_t A);
 /* Forces along f_A at the state: loads and the magnetic two-form. */
 ex gen_force(const struct mech *k, const struct system *sys, size_t A);
 /* Systems in (q, z): zeta and eta; then W z' + .. = G gives rhs, and energy follows. */
@@ -694,6 +697,8 @@ bool gen_momentum_states(struct diag *d, struct mech *k, struct system *out);
 void gen_along_frame(struct diag *d, struct mech *k, const struct system *out, size_t first,
                      size_t count, ex *slope);
 bool gen_prefers_frame(const struct mech *k); /* L is shorter there than in natural velocities */
+/* B = [[0, rho_a], [-rho_a^T, M_ab + F(f_a, f_b)]], rows of M `wide` apart. */
+void gen_put_bivector(const struct mech *k, struct system *out, const ex *M, size_t wide);
 /* rhs - B grad E where something stands beside B. */
 void gen_find_drift_block(struct system *out);
 

@@ -125,6 +125,30 @@ ex gen_force(const struct mech *k, const struct system *sys, size_t A)
     return sum;
 }
 
+ex gen_on_brackets(struct diag *d, const struct system *sys, const ex *p, size_t A)
+{
+    struct geom *g = sys->geom;
+    struct store *s = sys->model->store;
+    ex *field = gen_row(d->mem, g->n), sum = ex_int(s, 0);
+    for (size_t j = 0; j < g->n; j++) {
+        if (j == A || gen_is_null(s, sys->zeta[j]))
+            continue;
+        gen_bracket(g, A, j, field);
+        sum = ex_add2(s, sum, ex_mul2(s, gen_dot(s, p, 1, field, g->n), sys->zeta[j]));
+    }
+    return sum;
+}
+
+ex gen_on_motion_of_frame(struct diag *d, const struct system *sys, const ex *p, size_t A)
+{
+    struct geom *g = sys->geom;
+    ex *field = gen_row(d->mem, g->n);
+    if (!g->moving)
+        return ex_int(sys->model->store, 0);
+    gen_bracket(g, A, g->n, field);
+    return gen_dot(sys->model->store, p, 1, field, g->n);
+}
+
 /* rho_b(L) at fixed z is rho_b(L0) at fixed y, and p_B rho_b(F^B_A) z^A: two gradients. */
 static void slopes_in_natural(struct diag *d, struct mech *k, const struct system *out, ex *dq)
 {
@@ -351,7 +375,27 @@ bool gen_by_velocities(struct diag *d, struct mech *k, struct system *out, const
     return true;
 }
 
-/* ---- what stands beside B ---- */
+/* ---- B, and what stands beside it ---- */
+
+void gen_put_bivector(const struct mech *k, struct system *out, const ex *M, size_t wide)
+{
+    const struct geom *g = k->geom;
+    struct store *s = g->model->store;
+    const size_t nq = g->nq, r = g->rank, n = out->states;
+    ex *B = gen_block_make(out, RT_bivector, n, n);
+    for (size_t i = 0; i < n * n; i++)
+        B[i] = ex_int(s, 0);
+    for (size_t a = 0; a < r; a++) {
+        for (size_t i = 0; i < nq; i++) {
+            B[i * n + nq + a] = g->rho[i * g->n + a];
+            B[(nq + a) * n + i] = ex_neg(s, g->rho[i * g->n + a]);
+        }
+        for (size_t b = 0; b < r; b++) {
+            const ex two = k->two ? k->two[a * g->n + b] : ex_int(s, 0);
+            B[(nq + a) * n + nq + b] = ex_add2(s, M[a * wide + b], two);
+        }
+    }
+}
 
 void gen_find_drift_block(struct system *out)
 {
