@@ -192,6 +192,33 @@ START_TEST(twins_move_alike)
 END_TEST
 
 /* Where it is not affine in the momenta of the complement: dH/deta_alpha = 0 is the constraint. */
+/* A straight groove that turns: the reaction m u across it is known, and the energy stays. */
+#define GROOVE(metric)                                                                             \
+    "coords x, y, z\nmetric " metric "\nframe u = cos(t) d_x + sin(t) d_y\n      v = d_z\n"        \
+    "complement n = -sin(t) d_x + cos(t) d_y\ninit x = 0, y = 0, z = 0, u = 1.5, v = 2\n"
+
+START_TEST(a_frame_that_moves_pulls_along)
+{
+    static const char *const forms[] = {"dirac", "gyro", "skew", "lagrangian"};
+    struct lab l = lab_open();
+    for (size_t i = 0; i < COUNT(forms); i++) {
+        const struct told t = tool_run(
+            l.m, GROOVE("3 (dx^2 + dy^2) + dz^2"),
+            (const char *const[]){"eval", "-", "--form", forms[i], "--state", "t=0.7", NULL});
+        ck_assert_msg(t.code == 0, "%s", t.err);
+        const struct jnode *got = json_need(json_read(l.m, t.out), "multiplier");
+        tool_near(forms[i], "reaction", json_number(got->first, "multiplier"), 3 * 1.5, 1e-13);
+    }
+    const struct told t =
+        tool_run(l.m, GROOVE("dx^2 + 2 dy^2 + dz^2"), (const char *const[]){"check", "-", NULL});
+    const char *energy = strstr(t.out, "conserved");
+    ck_assert_msg(t.code == 0 && energy, "exit %d\n%s%s", t.code, t.out, t.err);
+    ck_assert_msg(strncmp(strchr(energy, '\n') - strlen("proved"), "proved", strlen("proved")) == 0,
+                  "%s", t.out);
+    lab_close(&l);
+}
+END_TEST
+
 START_TEST(momenta_of_the_complement_are_found)
 {
     static const char *const hamiltonians[] = {
@@ -226,6 +253,7 @@ END_TEST
 int main(void)
 {
     const TTest *const tests[] = {energy_changes_as_it_is_said, friction_takes_twice_its_function,
-                                  twins_move_alike, momenta_of_the_complement_are_found};
+                                  twins_move_alike, a_frame_that_moves_pulls_along,
+                                  momenta_of_the_complement_are_found};
     return test_run("balance", tests, COUNT(tests));
 }
