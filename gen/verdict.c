@@ -20,6 +20,7 @@ static void say(struct screen *sc, const char *text, enum gen_standing standing)
 {
     const size_t wide = gen_columns(text, strlen(text));
     sc->verdict.decided &= standing != STANDS_OPEN;
+    sc->verdict.good &= standing != STANDS_NOT;
     if (wide > ASIDE) /* too long to have anything beside it */
         fprintf(sc->out, "  %s   %s\n", text, gen_standing_text(standing));
     else {
