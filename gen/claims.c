@@ -69,7 +69,8 @@ struct assertion gen_claim_drift(struct diag *d, const struct system *sys,
     char text[EX_DOUBLE_ROOM];
     memcpy(x, start->x, n * sizeof *x);
     gen_seen(sys, &w.e, 1, &w.e);
-    const enum rt_status status = rt_run(method, machine, span, x, start->p, work, &sink, NULL);
+    const enum rt_status status =
+        rt_run(method, machine, span, start->u, x, start->p, work, &sink, NULL);
     const double bound = gen_value(sys->model, claim->b, start->p);
     ex_double_brief(w.most, 3, text);
     return (struct assertion){.text =

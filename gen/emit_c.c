@@ -116,7 +116,7 @@ static void put_expression(struct emitter *e, const struct instr *in)
     }
 }
 
-static void put_result(struct emitter *e, uint32_t i)
+static void put_operand(struct emitter *e, uint32_t i)
 {
     if (e->local[i])
         mem_put_f(e->out, "t%lu", (unsigned long)e->local[i]);
@@ -125,6 +125,11 @@ static void put_result(struct emitter *e, uint32_t i)
 }
 
 /* ---- which values get a local ---- */
+
+static bool is_pair(enum code code)
+{
+    return code == CODE_sincos || code == CODE_cosine;
+}
 
 static void choose_locals(struct mem *m, struct emitter *e)
 {
@@ -150,7 +155,7 @@ static void choose_locals(struct mem *m, struct emitter *e)
             depth[i] = 1 + depth[in->a];
         if (operands > 1 && depth[in->b] >= depth[i])
             depth[i] = 1 + depth[in->b];
-        if (operands && (uses[i] > 1 || depth[i] >= DEEPEST)) {
+        if (operands && (uses[i] > 1 || depth[i] >= DEEPEST || is_pair(in->code))) {
             e->local[i] = ++locals;
             depth[i] = 0;
         }
@@ -169,6 +174,15 @@ static bool reads(const struct routine *r, enum code code)
 
 static void put_local(struct emitter *e, size_t i)
 {
+    if (e->r->instr[i].code == CODE_cosine)
+        return; /* its sincos has put it */
+    if (e->r->instr[i].code == CODE_sincos) {
+        const unsigned long sine = e->local[i], cosine = e->local[i + 1];
+        mem_put_f(e->out, "    double t%lu, t%lu;\n    sincos(", sine, cosine);
+        put_operand(e, e->r->instr[i].a);
+        mem_put_f(e->out, ", &t%lu, &t%lu);\n", sine, cosine);
+        return;
+    }
     mem_put_f(e->out, "    const double t%lu = ", (unsigned long)e->local[i]);
     put_expression(e, &e->r->instr[i]);
     mem_put(e->out, ";\n");
@@ -187,7 +201,7 @@ static void put_body(struct mem *m, struct mem_text *out, const struct routine *
             if (e.local[done])
                 put_local(&e, done);
         mem_put_f(out, "    %s[%lu] = ", to, (unsigned long)(first + i));
-        put_result(&e, r->result[i]);
+        put_operand(&e, r->result[i]);
         mem_put(out, ";\n");
     }
 }
@@ -197,9 +211,11 @@ static void put_block(struct mem *m, struct mem_text *out, const struct routine 
     static const struct {
         enum code code;
         const char *name;
-    } inputs[] = {{CODE_time, "t"}, {CODE_state, "x"}, {CODE_param, "p"}};
-    mem_put_f(out, "\nvoid %s(double t, const double *x, const double *p, double *out)\n{\n",
-              r->name);
+    } inputs[] = {{CODE_time, "t"}, {CODE_input, "u"}, {CODE_state, "x"}, {CODE_param, "p"}};
+    mem_put_f(
+        out,
+        "\nvoid %s(double t, const double *u, const double *x, const double *p, double *out)\n{\n",
+        r->name);
     for (size_t k = 0; k < sizeof inputs / sizeof *inputs; k++)
         if (!reads(r, inputs[k].code))
             mem_put_f(out, "    (void)%s;\n", inputs[k].name);
@@ -219,12 +235,13 @@ static void put_prepare(struct mem *m, struct mem_text *out, const struct progra
 
 /* ---- prototypes of what is called, and of what is defined ---- */
 
-static void gather(const struct routine *r, bool *called)
+static void gather(const struct routine *r, bool *called, bool *pairs)
 {
     for (size_t i = 0; i < r->n; i++) {
         const struct instr *in = &r->instr[i];
         if (in->code == CODE_call1 || in->code == CODE_call2)
             called[in->function] = true;
+        *pairs |= in->code == CODE_sincos;
         if (in->code == CODE_sqrt)
             called[EX_sqrt] = true;
         if (in->code == CODE_pow)
@@ -235,17 +252,22 @@ static void gather(const struct routine *r, bool *called)
 static void put_prototypes(struct mem_text *out, const struct program *p)
 {
     bool called[EX_OPS] = {false};
-    gather(&p->prepare, called);
+    bool pairs = false;
+    gather(&p->prepare, called, &pairs);
     for (size_t b = 0; b < RT_BLOCKS; b++)
-        gather(&p->block[b], called);
+        gather(&p->block[b], called, &pairs);
     for (int op = 0; op < EX_OPS; op++)
         if (called[op])
             mem_put_f(out, "double %s(double%s);\n", functions[op].c,
                       functions[op].args > 1 ? ", double" : "");
+    if (pairs)
+        mem_put(out, "void sincos(double, double *, double *);\n");
     mem_put(out, "void prepare(double *p);\n");
     for (size_t b = 0; b < RT_BLOCKS; b++)
         if (p->block[b].results)
-            mem_put_f(out, "void %s(double t, const double *x, const double *p, double *out);\n",
+            mem_put_f(out,
+                      "void %s(double t, const double *u, const double *x, const double *p, double "
+                      "*out);\n",
                       p->block[b].name);
 }
 
@@ -254,10 +276,12 @@ static void put_banner(struct mem_text *out, const struct program *p)
     mem_put_f(out,
               "/* Made by noslip. This code is yours.\n"
               " *\n"
-              " * x: %lu states; p: %lu parameters, then %lu constants that prepare(p) computes\n"
+              " * u: %lu inputs; x: %lu states; p: %lu parameters, then %lu constants that "
+              "prepare(p) computes\n"
               " * from them, once for each set of parameters. out must not overlap x or p.\n"
               " */\n",
-              (unsigned long)p->states, (unsigned long)p->params, (unsigned long)p->prepared);
+              (unsigned long)p->inputs, (unsigned long)p->states, (unsigned long)p->params,
+              (unsigned long)p->prepared);
 }
 
 const char *gen_emit_c(const struct program *p)

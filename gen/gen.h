@@ -715,7 +715,8 @@ struct instr {
     uint32_t a, b;       /* operands, or the index */
     double number;
 };
-/* One function: instructions in the order they are computed, operands before their users. */
+/* One function: instructions in the order they are computed, operands before their users. A
+ * `sincos` stands for the sine of its operand; the `cosine` right behind it, for the cosine. */
 struct routine {
     const char *name;
     struct instr *instr;
@@ -728,7 +729,7 @@ struct routine {
 };
 struct program {
     struct mem *mem;
-    size_t states, params, prepared;
+    size_t states, inputs, params, prepared;
     struct routine prepare;
     struct routine block[RT_BLOCKS]; /* results 0: absent */
 };
@@ -737,7 +738,7 @@ void gen_routine_make(struct mem *m, struct routine *r, const char *name, size_t
 uint32_t gen_instr(struct mem *m, struct routine *r, struct instr in); /* folds, finds again */
 void gen_routine_tidy(struct mem *m, struct routine *r); /* drops what no result needs */
 struct tally {
-    size_t adds, muls, divs, calls;
+    size_t adds, muls, divs, pairs, calls; /* pairs: of sine and cosine */
 };
 struct tally gen_tally(const struct routine *r);
 
@@ -763,6 +764,7 @@ struct option_text {
 };
 struct start {
     double *p; /* parameters, with room for `prepared` more */
+    double *u; /* inputs, which have their first values among the parameters */
     double *x; /* states */
     double t;
 };
@@ -792,6 +794,8 @@ struct start *gen_start(struct diag *d, const struct system *sys, size_t prepare
 /* Parameters alone; and `name = value, ...` of a repeated option as numbers. */
 void gen_find_params(struct diag *d, const struct model *m, const struct option_text *texts,
                      double *p);
+/* Those of the parameters that are inputs, into u unless it is NULL; how many. */
+size_t gen_find_inputs(const struct model *m, const double *p, double *u);
 bool gen_assignments(struct diag *d, struct store *s, const char *option,
                      const struct option_text *texts, struct assignment **out, size_t *n);
 bool gen_number(struct diag *d, struct store *s, const char *option, const char *text, double *out);

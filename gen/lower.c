@@ -100,8 +100,29 @@ static struct value lower_power(struct lowering *lo, struct stage *g, ex e)
     return (struct value){put2(lo, g, CODE_pow, a, b), false};
 }
 
+/* sin and cos of an angle that wants both: one call. */
+static bool lower_pair(struct lowering *lo, struct stage *g, ex e, struct value *out)
+{
+    const enum ex_op op = ex_op(lo->s, e);
+    if (op != EX_sin && op != EX_cos)
+        return false;
+    const ex angle = ex_arg(lo->s, e, 0);
+    const ex other = ex_make(lo->s, op == EX_sin ? EX_cos : EX_sin, &angle, 1);
+    if (!gen_look(&g->parents, other))
+        return false;
+    const uint32_t a = settle(lo, g, known(g, angle));
+    const uint32_t sine = put2(lo, g, CODE_sincos, a, 0),
+                   cosine = put2(lo, g, CODE_cosine, sine, 0);
+    gen_note(&g->value, other, 1 + 2 * (op == EX_sin ? cosine : sine));
+    *out = (struct value){op == EX_sin ? sine : cosine, false};
+    return true;
+}
+
 static struct value lower_call(struct lowering *lo, struct stage *g, ex e)
 {
+    struct value pair;
+    if (lower_pair(lo, g, e, &pair))
+        return pair;
     struct instr in = {.code = CODE_call1, .function = ex_op(lo->s, e)};
     in.a = settle(lo, g, known(g, ex_arg(lo->s, e, 0)));
     if (ex_count_args(lo->s, e) > 1) {
@@ -339,9 +360,10 @@ static void name_symbols(struct lowering *lo, const struct system *sys)
         gen_note(&lo->symbol, sys->state[i], 1 + CODE_state);
         gen_note(&lo->index, sys->state[i], (uint32_t)i);
     }
-    for (size_t i = 0; i < m->params; i++) {
-        gen_note(&lo->symbol, m->param[i].symbol, 1 + CODE_param);
-        gen_note(&lo->index, m->param[i].symbol, (uint32_t)i);
+    for (size_t i = 0, inputs = 0; i < m->params; i++) {
+        const bool input = m->param[i].input;
+        gen_note(&lo->symbol, m->param[i].symbol, 1 + (input ? CODE_input : CODE_param));
+        gen_note(&lo->index, m->param[i].symbol, (uint32_t)(input ? inputs++ : i));
     }
     gen_note(&lo->symbol, m->time, 1 + CODE_time);
 }
@@ -390,6 +412,7 @@ static void finish_prepare(struct lowering *lo)
     r->results = p->prepared;
     r->result = mem_take_array(lo->mem, p->prepared + 1, sizeof *r->result);
     r->ready = mem_take_array(lo->mem, p->prepared + 1, sizeof *r->ready);
+    gen_count_uses(lo, &lo->prepare, lo->constant.at, p->prepared);
     for (size_t i = 0; i < p->prepared; i++) {
         const struct value v = lower(lo, &lo->prepare, lo->constant.at[i]);
         r->result[i] = settle(lo, &lo->prepare, v);
@@ -402,7 +425,10 @@ struct program *gen_lower(struct diag *d, const struct system *sys, unsigned blo
 {
     struct store *s = sys->model->store;
     struct program *p = mem_take(d->mem, sizeof *p);
-    *p = (struct program){.mem = d->mem, .states = sys->states, .params = sys->model->params};
+    *p = (struct program){.mem = d->mem,
+                          .states = sys->states,
+                          .inputs = gen_find_inputs(sys->model, NULL, NULL),
+                          .params = sys->model->params};
     struct lowering lo = {.diag = d, .s = s, .mem = d->mem, .program = p};
     lo.symbol = lo.index = lo.fixed = lo.slot = memo(&lo);
     lo.constant.mem = d->mem;

@@ -27,9 +27,16 @@
 #undef CALL
 #define CALL(name, args, c) {c, (jit_function *)call_##name},
 
+static void both(double a, double *sine, double *cosine)
+{
+    *sine = sin(a);
+    *cosine = cos(a);
+}
+
 static const struct jit_symbol allowed[] = {
     {"sqrt", (jit_function *)(double (*)(double))sqrt},
     {"pow", (jit_function *)(double (*)(double, double))pow},
+    {"sincos", (jit_function *)both},
 #undef LEAF
 #undef FOLD
 #undef PAIR
@@ -56,8 +63,10 @@ bool gen_machine_open(struct diag *d, const struct program *p, const char *text,
             at[b] = n;
             wanted[n++].name = p->block[b].name;
         }
-    *out = (struct machine){
-        .model = {.states = p->states, .params = p->params, .prepared = p->prepared}};
+    *out = (struct machine){.model = {.states = p->states,
+                                      .inputs = p->inputs,
+                                      .params = p->params,
+                                      .prepared = p->prepared}};
     if (!jit_open(&out->jit, text, allowed, sizeof allowed / sizeof *allowed, wanted, n)) {
         gen_fail(d, EXIT_BUG, "libtcc rejects the generated code: %s", out->jit.why);
         return false;

@@ -103,12 +103,38 @@ struct tally gen_tally(const struct routine *r)
         t.adds += c == CODE_add || c == CODE_sub;
         t.muls += c == CODE_mul;
         t.divs += c == CODE_div;
-        t.calls += c >= CODE_sqrt;
+        t.pairs += c == CODE_sincos;
+        t.calls += c >= CODE_sqrt && c != CODE_sincos;
     }
     return t;
 }
 
 /* ---- tidying, when all results are known ---- */
+
+/* A pair of which one half is wanted becomes one call. */
+static void part_pairs(struct mem *m, struct routine *r, const bool *live)
+{
+    bool *sine = mem_take_array(m, r->n + 1, sizeof *sine); /* wanted beside the cosine */
+    memset(sine, 0, r->n + 1);
+    for (size_t i = 0; i < r->results; i++)
+        sine[r->result[i]] = true;
+    for (size_t i = 0; i < r->n; i++) {
+        const struct instr *in = &r->instr[i];
+        if (live[i] && operands[in->code] > 0 && in->code != CODE_cosine)
+            sine[in->a] = true;
+        if (live[i] && operands[in->code] > 1)
+            sine[in->b] = true;
+    }
+    for (size_t i = 0; i + 1 < r->n; i++) {
+        struct instr *in = &r->instr[i];
+        if (in->code != CODE_sincos || !live[i])
+            continue;
+        if (!live[i + 1])
+            *in = (struct instr){.code = CODE_call1, .function = EX_sin, .a = in->a};
+        else if (!sine[i])
+            in[1] = (struct instr){.code = CODE_call1, .function = EX_cos, .a = in->a};
+    }
+}
 
 static void mark(const struct routine *r, bool *live)
 {
@@ -131,6 +157,8 @@ void gen_routine_tidy(struct mem *m, struct routine *r)
     bool *live = mem_take_array(m, r->n + 1, sizeof *live);
     uint32_t *now = mem_take_array(m, r->n + 1, sizeof *now);
     size_t kept = 0;
+    mark(r, live);
+    part_pairs(m, r, live);
     mark(r, live);
     for (size_t i = 0; i < r->n; i++) {
         now[i] = (uint32_t)kept;

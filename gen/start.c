@@ -253,6 +253,18 @@ static struct given find_ivals(struct diag *d, const struct model *m,
 
 /* ---- all together ---- */
 
+size_t gen_find_inputs(const struct model *m, const double *p, double *u)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < m->params; i++)
+        if (m->param[i].input) {
+            if (u)
+                u[n] = p[i];
+            n++;
+        }
+    return n;
+}
+
 struct start *gen_start(struct diag *d, const struct system *sys, size_t prepared,
                         const struct point_texts *texts, enum gen_missing missing_is)
 {
@@ -260,10 +272,12 @@ struct start *gen_start(struct diag *d, const struct system *sys, size_t prepare
     const size_t before = d->errors;
     struct start *st = mem_take(d->mem, sizeof *st);
     st->p = mem_take_array(d->mem, m->params + prepared + 1, sizeof *st->p);
+    st->u = mem_take_array(d->mem, m->params + 1, sizeof *st->u);
     st->x = mem_take_array(d->mem, sys->states + 1, sizeof *st->x);
     st->t = 0;
     memset(st->x, 0, (sys->states + 1) * sizeof *st->x);
     gen_find_params(d, m, texts->params, st->p);
+    gen_find_inputs(m, st->p, st->u);
     const struct given given = find_ivals(d, m, texts, &st->t);
     if (d->errors == before)
         gen_state(d, sys, &given, st, missing_is, texts->projects);

@@ -259,6 +259,7 @@ static void put_cost(struct screen *sc)
     put_count(sc->out, t.muls, "multiplication", "multiplications", &first);
     put_count(sc->out, t.adds, "addition", "additions", &first);
     put_count(sc->out, t.divs, "division", "divisions", &first);
+    put_count(sc->out, t.pairs, "sincos", "sincos", &first);
     put_count(sc->out, t.calls, "function call", "function calls", &first);
     fputs(first ? " nothing to compute\n" : "\n", sc->out);
 }

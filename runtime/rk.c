@@ -80,16 +80,16 @@ static int finite_all(const double *x, size_t n)
 }
 
 enum rt_status rt_step(const struct rt_method *method, const struct rt_model *model, double t,
-                       double h, double *x, const double *p, double *work)
+                       double h, const double *u, double *x, const double *p, double *work)
 {
     const size_t n = model->states;
     rt_block *rhs = model->block[RT_rhs];
     double *k = work, *y = work + (size_t)method->stages * n;
     const double *a = method->a;
-    rhs(t, x, p, k);
+    rhs(t, u, x, p, k);
     for (int i = 1; i < method->stages; i++) {
         combine(n, x, h, a, i, k, y);
-        rhs(t + method->c[i] * h, y, p, k + (size_t)i * n);
+        rhs(t + method->c[i] * h, u, y, p, k + (size_t)i * n);
         a += i;
     }
     combine(n, x, h, method->b, method->stages, k, y);
@@ -117,8 +117,8 @@ static enum rt_status check(const struct rt_span *span)
 }
 
 enum rt_status rt_run(const struct rt_method *method, const struct rt_model *model,
-                      const struct rt_span *span, double *x, const double *p, double *work,
-                      const struct rt_sink *sink, struct rt_count *count)
+                      const struct rt_span *span, const double *u, double *x, const double *p,
+                      double *work, const struct rt_sink *sink, struct rt_count *count)
 {
     enum rt_status status = check(span);
     if (status != RT_OK)
@@ -136,7 +136,7 @@ enum rt_status rt_run(const struct rt_method *method, const struct rt_model *mod
         /* Times are multiples, not sums: rounding does not pile up. */
         const double next = i + 1 == steps ? span->end : span->start + (double)(i + 1) * span->step;
         tried++;
-        status = rt_step(method, model, t, next - t, x, p, work);
+        status = rt_step(method, model, t, next - t, u, x, p, work);
         if (status != RT_OK)
             break;
         t = next;

@@ -1,9 +1,9 @@
 /* runtime/rt.h -- what generated code looks like, and the integrators that run it.
  *
- * A model is a handful of functions over arrays of doubles: the state x, and the parameters p,
- * followed in the same array by constants that depend on parameters only. `prepare` computes
- * those; call it once for each set of parameters. The other functions read t, x and p and write
- * `out`, which must not overlap what they read.
+ * A model is a handful of functions over arrays of doubles: the inputs u, which may change at any
+ * time, the state x, and the parameters p, followed in the same array by constants that depend on
+ * parameters only. `prepare` computes those; call it once for each set of parameters. The other
+ * functions read t, u, x and p and write `out`, which must not overlap what they read.
  *
  * Ownership: the caller owns all memory; rt_work says how much a method needs.
  * Errors:    a status; nothing prints, allocates or aborts, and x stays at the last good step.
@@ -11,7 +11,7 @@
  *
  *   const struct rt_method *m = rt_method_find("rk4");
  *   struct rt_span span = {.start = 0, .end = 10, .step = 0.01};
- *   enum rt_status s = rt_run(m, &model, &span, x, p, work, NULL, NULL);
+ *   enum rt_status s = rt_run(m, &model, &span, u, x, p, work, NULL, NULL);
  *
  * SPDX-License-Identifier: MIT
  */
@@ -45,10 +45,11 @@ enum rt_status {
 const char *rt_message(enum rt_status status);
 
 typedef void rt_prepare(double *p);
-typedef void rt_block(double t, const double *x, const double *p, double *out);
+typedef void rt_block(double t, const double *u, const double *x, const double *p, double *out);
 
 struct rt_model {
-    size_t states, params; /* lengths of x, and of p without the prepared constants */
+    size_t states, inputs; /* lengths of x and u */
+    size_t params;         /* length of p without the prepared constants */
     size_t prepared;       /* constants that `prepare` puts behind the parameters */
     rt_prepare *prepare;
     rt_block *block[RT_BLOCKS]; /* NULL: the model has no such block */
@@ -71,7 +72,7 @@ size_t rt_work(const struct rt_method *method, size_t states); /* doubles */
 
 /* One step from t to t + h. On RT_NAN x is as it was. */
 enum rt_status rt_step(const struct rt_method *method, const struct rt_model *model, double t,
-                       double h, double *x, const double *p, double *work);
+                       double h, const double *u, double *x, const double *p, double *work);
 
 struct rt_span {
     double start, end, step; /* the last step is shortened to end exactly at `end` */
@@ -88,7 +89,7 @@ struct rt_count {
 };
 /* `sink` and `count` may be NULL. */
 enum rt_status rt_run(const struct rt_method *method, const struct rt_model *model,
-                      const struct rt_span *span, double *x, const double *p, double *work,
-                      const struct rt_sink *sink, struct rt_count *count);
+                      const struct rt_span *span, const double *u, double *x, const double *p,
+                      double *work, const struct rt_sink *sink, struct rt_count *count);
 
 #endif

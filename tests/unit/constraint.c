@@ -94,7 +94,7 @@ static struct trial open_model(const char *text, const struct form_row *form)
 
 static void slope(const struct trial *t, const double *u, double *out)
 {
-    t->s.machine.model.block[RT_rhs](0, u, t->start->p, out);
+    t->s.machine.model.block[RT_rhs](0, t->start->u, u, t->start->p, out);
 }
 
 /* d/dt of the first entries of the right-hand side, by differences of fourth order. */

@@ -69,7 +69,7 @@ static int watch_energy(void *context, double time, const double *x)
 {
     struct watch *w = context;
     double e = 0;
-    w->t->s.machine.model.block[RT_energy](time, x, w->t->start->p, &e);
+    w->t->s.machine.model.block[RT_energy](time, w->t->start->u, x, w->t->start->p, &e);
     if (isnan(w->first))
         w->first = e;
     w->drift = fmax(w->drift, fabs(e - w->first) / fmax(fabs(w->first), 1e-300));
@@ -83,8 +83,9 @@ static double move(struct trial *t, const char *method, double end, double step)
     const struct rt_sink sink = {watch_energy, &w};
     const struct rt_span span = {0, end, step};
     double *work = mem_take_array(t->lab.m, rt_work(m, t->s.system->states), sizeof *work);
-    ck_assert_int_eq(
-        rt_run(m, &t->s.machine.model, &span, t->start->x, t->start->p, work, &sink, NULL), RT_OK);
+    ck_assert_int_eq(rt_run(m, &t->s.machine.model, &span, t->start->u, t->start->x, t->start->p,
+                            work, &sink, NULL),
+                     RT_OK);
     return w.drift;
 }
 
@@ -205,7 +206,7 @@ START_TEST(the_sleigh_has_its_known_equations)
         double u[5], got[5], want[5];
         for (int k = 0; k < 5; k++)
             u[k] = rng_double(&rng, -2, 2);
-        t.s.machine.model.block[RT_rhs](0, u, t.start->p, got);
+        t.s.machine.model.block[RT_rhs](0, t.start->u, u, t.start->p, got);
         sleigh(0, u, t.start->p, want);
         for (int k = 0; k < 5; k++)
             near(t.s.system->state_name[k], got[k], want[k], 1e-14);
@@ -287,7 +288,7 @@ START_TEST(code_and_expressions_agree)
                 continue;
             ck_assert_uint_le(size, 64);
             ex_eval(t.lab.s, sys->block[b].at, size, x, v, n, want);
-            t.s.machine.model.block[b](v[n - 1], v, t.start->p, got);
+            t.s.machine.model.block[b](v[n - 1], t.start->u, v, t.start->p, got);
             for (size_t i = 0; i < size; i++)
                 near(gen_block_name((enum rt_block_name)b), got[i], want[i], 1e-12);
         }

@@ -6,8 +6,9 @@
 #include <string.h>
 
 /* y1' = y2, y2' = -y1 + cos(2 t) / 2, y3' = y3 y1: oscillation, time and a product. */
-static void oscillator(double t, const double *x, const double *p, double *out)
+static void oscillator(double t, const double *u, const double *x, const double *p, double *out)
 {
+    (void)u;
     out[0] = x[1];
     out[1] = -p[0] * x[0] + cos(2 * t) / 2;
     out[2] = x[2] * x[0];
@@ -41,7 +42,7 @@ static double error_at_end(const struct rt_method *m, double step)
     for (size_t i = used; i < ROOM; i++)
         work[i] = CANARY;
     const struct rt_span span = {0, 2, step};
-    ck_assert_int_eq(rt_run(m, &model, &span, x, p, work, NULL, &count), RT_OK);
+    ck_assert_int_eq(rt_run(m, &model, &span, NULL, x, p, work, NULL, &count), RT_OK);
     for (size_t i = used; i < ROOM; i++)
         ck_assert(work[i] == CANARY);
     ck_assert(count.t == 2);
@@ -112,8 +113,8 @@ START_TEST(the_last_row_is_at_the_end)
         double x[3] = {0, 1, 1}, work[ROOM], p[1] = {1};
         const struct rt_sink sink = {see, &s};
         const struct rt_span span = {0, rows[i].end, rows[i].step};
-        ck_assert_int_eq(rt_run(rt_method_find("rk4"), &model, &span, x, p, work, &sink, NULL),
-                         RT_OK);
+        ck_assert_int_eq(
+            rt_run(rt_method_find("rk4"), &model, &span, NULL, x, p, work, &sink, NULL), RT_OK);
         ck_assert_uint_eq(s.n, rows[i].rows);
         ck_assert(s.t[s.n - 1] == rows[i].end);
         ck_assert(s.t[0] == 0);
@@ -128,7 +129,7 @@ START_TEST(a_run_stops_on_request)
     const struct rt_sink sink = {see, &s};
     const struct rt_span span = {0, 1, 0.1};
     struct rt_count count;
-    ck_assert_int_eq(rt_run(rt_method_find("rk4"), &model, &span, x, p, work, &sink, &count),
+    ck_assert_int_eq(rt_run(rt_method_find("rk4"), &model, &span, NULL, x, p, work, &sink, &count),
                      RT_STOPPED);
     ck_assert_uint_eq(count.steps, 2);
     ck_assert_uint_eq(count.calls, 8);
@@ -137,9 +138,10 @@ START_TEST(a_run_stops_on_request)
 END_TEST
 
 /* y' = y^2 from 1 blows up at t = 1. */
-static void blow_up(double t, const double *x, const double *p, double *out)
+static void blow_up(double t, const double *u, const double *x, const double *p, double *out)
 {
     (void)t;
+    (void)u;
     (void)p;
     out[0] = x[0] * x[0];
 }
@@ -153,7 +155,8 @@ START_TEST(a_state_that_blows_up_stays_at_the_last_good_step)
         const struct rt_sink sink = {see, &s};
         const struct rt_span span = {0, 100, 0.125};
         struct rt_count count;
-        ck_assert_int_eq(rt_run(&rt_methods[i], &m, &span, x, NULL, work, &sink, &count), RT_NAN);
+        ck_assert_int_eq(rt_run(&rt_methods[i], &m, &span, NULL, x, NULL, work, &sink, &count),
+                         RT_NAN);
         ck_assert(isfinite(x[0]) && x[0] > 1);
         ck_assert_uint_eq(s.n, count.steps + 1);
         ck_assert(count.t < 100);
@@ -173,13 +176,13 @@ START_TEST(wrong_spans_are_refused)
     for (size_t i = 0; i < COUNT(rows); i++) {
         double x[3] = {0, 1, 1}, work[ROOM], p[1] = {1};
         ck_assert_int_eq(
-            rt_run(rt_method_find("rk4"), &model, &rows[i].span, x, p, work, NULL, NULL),
+            rt_run(rt_method_find("rk4"), &model, &rows[i].span, NULL, x, p, work, NULL, NULL),
             rows[i].status);
     }
     double x[3] = {0, nan, 1}, work[ROOM], p[1] = {1};
     const struct rt_span span = {0, 1, 0.1};
     struct rt_count count;
-    ck_assert_int_eq(rt_run(rt_method_find("rk4"), &model, &span, x, p, work, NULL, &count),
+    ck_assert_int_eq(rt_run(rt_method_find("rk4"), &model, &span, NULL, x, p, work, NULL, &count),
                      RT_NAN);
     ck_assert_uint_eq(count.calls, 0);
 }
