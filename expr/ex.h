@@ -90,6 +90,8 @@ ex ex_cos(struct store *s, ex a);
 /* A named intermediate: equal to `a` in value, but not flattened into the sums and products around
  * it. Keeps a chain of partial sums linear in size where flattening would make it quadratic. */
 ex ex_hold(struct store *s, ex a);
+/* out[j] = e[j] without any of these. */
+void ex_release(struct store *s, const ex *e, size_t m, ex *out);
 /* Any row of the table by its arguments. */
 ex ex_make(struct store *s, enum ex_op op, const ex *args, size_t n);
 
@@ -178,6 +180,11 @@ struct ex_verdict {
 struct ex_verdict ex_zero(struct store *s, ex e, bool prove);
 /* Which of e[0..m) are zero, as far as random points say: cheap where they share much. */
 void ex_zeros(struct store *s, const ex *e, size_t m, bool *zero);
+
+/* out[j] = e[j] with all that has the same value, or the opposite one, computed once and in the
+ * cheapest of the ways in which it is written; as sure as ex_zeros, and as cheap. e itself where
+ * there are roots, or too many nodes. */
+void ex_sweep(struct store *s, const ex *e, size_t m, ex *out);
 
 /* ---- matrices ----
  * Row by row. Small ones are solved in the ring of the normal form, without fractions inside, and

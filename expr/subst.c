@@ -41,3 +41,17 @@ void ex_subst(struct store *s, const ex *e, size_t m, const ex *from, const ex *
     walk_end(s);
     mem_release(s->mem, mark);
 }
+
+void ex_release(struct store *s, const ex *e, size_t m, ex *out)
+{
+    struct mem_mark mark = mem_mark(s->mem);
+    struct walk w = walk_begin(s, e, m);
+    ex *image = mem_take_array(s->mem, w.n, sizeof *image);
+    for (size_t i = 0; i < w.n; i++)
+        image[i] = op_of(s, w.at[i]) == EX_hold ? image[place_of(&w, words_at(s, w.at[i])[0])]
+                                                : ex_rebuilt(s, &w, w.at[i], image);
+    for (size_t j = 0; j < m; j++)
+        out[j] = image[place_of(&w, e[j])];
+    walk_end(s);
+    mem_release(s->mem, mark);
+}

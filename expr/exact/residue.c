@@ -404,9 +404,11 @@ bool residue_values(struct store *s, const ex *e, size_t m, uint64_t seed, uint6
     struct mem_mark mark = mem_mark(s->mem);
     struct field f = field_of(s, e, m);
     bool all = false;
-    *roots = f.k.roots > 0;
+    const bool may = roots || !f.k.roots;
+    if (roots)
+        *roots = f.k.roots > 0;
     f.state = seed * 0xD1B54A32D192ED03U;
-    for (int i = 0; i < DRAWS && !all && !f.k.too_many; i++) {
+    for (int i = 0; i < DRAWS && !all && !f.k.too_many && may; i++) {
         all = draw_point(&f);
         for (size_t j = 0; j < m && all; j++) {
             out[j] = f.at[place_of(&f.k.w, e[j])];

@@ -14,7 +14,8 @@ enum residue { RESIDUE_NONE, RESIDUE_ZERO, RESIDUE_NOT_ZERO };
 enum residue residue_of(struct store *s, ex e, double *doubt);
 
 /* All of the settled e[0..m) at one random point, which `seed` picks. False when one has no value
- * there. *roots: there are some, and a zero may be due to the signs that they were given. */
+ * there. *roots: there are some, and a zero may be due to the signs that they were given; where
+ * that is NULL, nothing with roots has a value. */
 bool residue_values(struct store *s, const ex *e, size_t m, uint64_t seed, uint64_t *out,
                     bool *roots);
 

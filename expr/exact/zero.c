@@ -8,6 +8,9 @@
 #include "ball.h"
 #include "residue.h"
 #include "settle.h"
+#include "sweep.h"
+
+#include <math.h>
 
 enum { POINTS = 12 };
 
@@ -34,6 +37,63 @@ static bool is_zero_by_form(struct store *s, ex settled)
     return form == s->zero;
 }
 
+/* Terms, if all is brought to one denominator and multiplied out, and nothing cancels. */
+static double expanded_terms(struct store *s, ex e)
+{
+    const struct mem_mark mark = mem_mark(s->mem);
+    const struct walk w = walk_begin(s, &e, 1);
+    double *terms = mem_take_array(s->mem, w.n + 1, sizeof *terms), below = 1;
+    for (size_t i = 0; i < w.n; i++) {
+        const enum ex_op op = op_of(s, w.at[i]);
+        const size_t n = is_leaf(op) ? 0 : node_at(s, w.at[i])->n;
+        int64_t k = 1;
+        terms[i] = op == EX_add ? 0 : 1;
+        for (size_t j = 0; j < n && (op == EX_add || op == EX_mul || op == EX_hold); j++) {
+            const double part = terms[place_of(&w, words_at(s, w.at[i])[j])];
+            terms[i] = op == EX_add ? terms[i] + part : terms[i] * part;
+        }
+        if (op == EX_pow && ex_is_int(s, words_at(s, w.at[i])[1], &k)) {
+            const double base = terms[place_of(&w, words_at(s, w.at[i])[0])];
+            terms[i] = k > 0 ? pow(base, (double)k) : 1;
+            below *= k > 0 ? 1 : base;
+        }
+    }
+    const double all = terms[place_of(&w, e)] * below;
+    walk_end(s);
+    mem_release(s->mem, mark);
+    return all;
+}
+
+/* Is bringing it to a form worth an attempt? */
+static bool is_in_reach(struct store *s, ex e)
+{
+    enum { OPERATIONS = 700 };
+    const double terms = 1e10; /* most of which cancel early */
+    return ex_operations(s, e) <= OPERATIONS || expanded_terms(s, e) <= terms;
+}
+
+/* Step by step, where all at once would be too long: see sweep.h. */
+static bool is_zero_by_lemmas(struct store *s, ex e)
+{
+    struct ex_list lemma = {NULL, 0};
+    ex rest = EX_POISON, settled = EX_POISON;
+    if (!sweep(s, &e, 1, &rest, &lemma) || rest != s->zero)
+        return false;
+    for (size_t i = 0; i < lemma.n; i++) {
+        if (lemma.at[i] == s->zero)
+            continue;
+        settle(s, &lemma.at[i], 1, false, &settled);
+        if (!settled || !is_in_reach(s, settled) || !is_zero_by_form(s, settled))
+            return false;
+    }
+    return true;
+}
+
+static bool is_proved(struct store *s, ex e, ex settled)
+{
+    return (is_in_reach(s, settled) && is_zero_by_form(s, settled)) || is_zero_by_lemmas(s, e);
+}
+
 static struct ex_verdict verdict(struct store *s, ex e, bool prove)
 {
     struct ex_verdict v = {.answer = EX_UNDECIDED};
@@ -49,7 +109,7 @@ static struct ex_verdict verdict(struct store *s, ex e, bool prove)
     const enum residue residue = settled ? residue_of(s, settled, &v.doubt) : RESIDUE_NONE;
     if (residue == RESIDUE_NOT_ZERO && has_witness(s, e, POINTS, true, &v))
         return v;
-    if (settled && prove && is_zero_by_form(s, settled)) {
+    if (settled && prove && residue != RESIDUE_NOT_ZERO && is_proved(s, e, settled)) {
         v.answer = EX_ZERO;
         v.proved = true;
     } else if (residue == RESIDUE_ZERO) {
@@ -76,14 +136,14 @@ void ex_zeros(struct store *s, const ex *e, size_t m, bool *zero)
     const struct mem_mark mark = mem_mark(s->mem);
     ex *settled = mem_take_array(s->mem, m + 1, sizeof *settled);
     uint64_t *value = mem_take_array(s->mem, m + 1, sizeof *value);
-    bool roots = false, good = true;
+    bool good = true;
     settle(s, e, m, true, settled);
     for (size_t j = 0; j < m; j++) {
         zero[j] = true;
         good &= settled[j] != EX_POISON;
     }
     for (uint64_t seed = 1; good && seed <= DRAWN; seed++) {
-        good = residue_values(s, settled, m, seed, value, &roots) && !roots;
+        good = residue_values(s, settled, m, seed, value, NULL);
         for (size_t j = 0; good && j < m; j++)
             zero[j] &= value[j] == 0;
     }

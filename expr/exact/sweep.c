@@ -1,0 +1,296 @@
+/* expr/exact/sweep.c -- nodes that have the same value become one.
+ *
+ * Structure tells that two nodes are equal only where they are written alike. Here all nodes are
+ * evaluated at random points of a finite field: those that agree there, or are opposite, are the
+ * same function for all that can be seen (the chance of an error is that of the zero test), and
+ * the one that takes the fewest operations stands for all. What is zero, or a small number, becomes
+ * that. Expressions are then built anew from below, so that what was found far inside lets the
+ * constructors simplify all that stands above.
+ *
+ * A node that divides never stands for one that does not: nothing gets a singularity by this.
+ */
+#include "sweep.h"
+
+#include "residue.h"
+#include "settle.h"
+
+#include <string.h>
+
+enum { DRAWN = 3, MOST = 60000, LARGEST = 4096 }; /* points; nodes; numbers that are recognised */
+
+struct sweep {
+    struct store *s;
+    struct ex_list node;
+    size_t n;
+    uint32_t *first, *arg; /* operands of node i are arg[first[i]] to arg[first[i + 1]] */
+    uint64_t *value;       /* DRAWN a node, brought to one of two signs */
+    bool *minus;           /* the sign was changed for that */
+    bool *divides;         /* it, or something in it, divides by what is no number */
+    uint32_t *weight;      /* operations of all that it needs; 0: not known yet */
+    uint32_t *stamp;       /* of the last walk that came by */
+    uint32_t *stack;
+    uint32_t *stand; /* which node stands for it */
+    bool *held;      /* of who stands for others: one of them is held, so all of them are */
+    ex *image;
+    ex *lemma; /* what was taken for zero on the way, or NULL: nobody asks */
+    size_t lemmas;
+};
+
+/* ---- the nodes as a graph ---- */
+
+static bool is_division(const struct store *s, ex e)
+{
+    return op_of(s, e) == EX_pow && op_of(s, words_at(s, e)[0]) != EX_num &&
+           !(op_of(s, words_at(s, e)[1]) == EX_num &&
+             rat_sign(s, rat_of(s, words_at(s, e)[1])) > 0);
+}
+
+static void make_graph(struct sweep *w, const ex *e, size_t m)
+{
+    struct store *s = w->s;
+    const struct walk walk = walk_begin(s, e, m);
+    size_t args = 0;
+    w->n = walk.n;
+    ex *node = mem_take_array(s->mem, walk.n + 1, sizeof *node);
+    for (size_t i = 0; i < walk.n; i++) {
+        node[i] = walk.at[i];
+        args += is_leaf(op_of(s, node[i])) ? 0 : node_at(s, node[i])->n;
+    }
+    w->node = (struct ex_list){node, walk.n};
+    w->first = mem_take_array(s->mem, walk.n + 1, sizeof *w->first);
+    w->arg = mem_take_array(s->mem, args + 1, sizeof *w->arg);
+    w->divides = mem_take_array(s->mem, walk.n + 1, sizeof *w->divides);
+    size_t at = 0;
+    for (size_t i = 0; i < walk.n; i++) {
+        const size_t n = is_leaf(op_of(s, node[i])) ? 0 : node_at(s, node[i])->n;
+        w->first[i] = (uint32_t)at;
+        w->divides[i] = is_division(s, node[i]);
+        for (size_t k = 0; k < n; k++) {
+            const size_t below = place_of(&walk, words_at(s, node[i])[k]);
+            w->arg[at++] = (uint32_t)below;
+            w->divides[i] |= w->divides[below];
+        }
+    }
+    w->first[walk.n] = (uint32_t)at;
+    walk_end(s);
+}
+
+static uint32_t operations_of(const struct sweep *w, size_t i)
+{
+    const uint32_t n = w->first[i + 1] - w->first[i];
+    const enum ex_op op = op_of(w->s, w->node.at[i]);
+    return op == EX_add || op == EX_mul ? n : op == EX_pow ? 3 : n ? 20 : 1;
+}
+
+/* Of the node and all below it, each counted once: more than that of anything below it. */
+static uint32_t weight_of(struct sweep *w, uint32_t i)
+{
+    size_t n = 0;
+    uint32_t sum = 0;
+    if (w->weight[i])
+        return w->weight[i];
+    w->stack[n++] = i;
+    w->stamp[i] = i + 1;
+    while (n) {
+        const uint32_t at = w->stack[--n];
+        sum += operations_of(w, at);
+        for (uint32_t k = w->first[at]; k < w->first[at + 1]; k++)
+            if (w->stamp[w->arg[k]] != i + 1) {
+                w->stamp[w->arg[k]] = i + 1;
+                w->stack[n++] = w->arg[k];
+            }
+    }
+    return w->weight[i] = sum;
+}
+
+/* ---- values ---- */
+
+static bool find_values(struct sweep *w)
+{
+    struct store *s = w->s;
+    ex *settled = mem_take_array(s->mem, w->n + 1, sizeof *settled);
+    uint64_t *value = mem_take_array(s->mem, w->n + 1, sizeof *value);
+    w->value = mem_take_array(s->mem, DRAWN * w->n + 1, sizeof *w->value);
+    w->minus = mem_take_array(s->mem, w->n + 1, sizeof *w->minus);
+    settle(s, w->node.at, w->n, true, settled);
+    for (size_t i = 0; i < w->n; i++)
+        if (!settled[i])
+            return false;
+    for (size_t k = 0; k < DRAWN; k++) {
+        if (!residue_values(s, settled, w->n, k + 1, value, NULL))
+            return false;
+        for (size_t i = 0; i < w->n; i++)
+            w->value[DRAWN * i + k] = value[i];
+    }
+    for (size_t i = 0; i < w->n; i++) {
+        uint64_t *v = &w->value[DRAWN * i];
+        w->minus[i] = v[0] > EX_PRIME / 2;
+        for (size_t k = 0; k < DRAWN && w->minus[i]; k++)
+            v[k] = ex_row_mod(EX_sub, 0, v[k]);
+    }
+    return true;
+}
+
+/* The small number that a node is everywhere, or EX_POISON. */
+static ex number_of(const struct sweep *w, size_t i)
+{
+    const uint64_t *v = &w->value[DRAWN * i];
+    for (size_t k = 1; k < DRAWN; k++)
+        if (v[k] != v[0])
+            return EX_POISON;
+    for (uint64_t below = 1; below <= 64; below++) {
+        const uint64_t above = ex_row_mod(EX_mul, v[0], below);
+        if (above <= LARGEST)
+            return ex_rat(w->s, w->minus[i] ? -(int64_t)above : (int64_t)above, (int64_t)below);
+    }
+    return EX_POISON;
+}
+
+/* ---- who stands for whom ---- */
+
+static bool is_better(struct sweep *w, uint32_t a, uint32_t b)
+{
+    if (w->divides[a] != w->divides[b])
+        return !w->divides[a];
+    const uint32_t wa = weight_of(w, a), wb = weight_of(w, b);
+    return wa != wb ? wa < wb : a < b;
+}
+
+static void choose(struct sweep *w)
+{
+    struct store *s = w->s;
+    size_t slots = 64;
+    while (slots < 2 * w->n)
+        slots *= 2;
+    uint32_t *slot = mem_take_array(s->mem, slots, sizeof *slot);
+    uint32_t *class = mem_take_array(s->mem, w->n + 1, sizeof *class);
+    memset(slot, 0, slots * sizeof *slot);
+    for (uint32_t i = 0; i < w->n; i++) {
+        const uint64_t *v = &w->value[DRAWN * (size_t)i];
+        size_t k = (size_t)(v[0] * 0x9E3779B97F4A7C15U >> 20) & (slots - 1);
+        while (slot[k] && memcmp(&w->value[DRAWN * (size_t)(slot[k] - 1)], v, DRAWN * sizeof *v))
+            k = (k + 1) & (slots - 1);
+        w->stand[i] = i;
+        if (!slot[k])
+            slot[k] = i + 1; /* the class is known by its first node, */
+        else if (is_better(w, i, w->stand[slot[k] - 1]))
+            w->stand[slot[k] - 1] = i; /* which knows who stands for it */
+        class[i] = slot[k] - 1;
+    }
+    for (uint32_t i = 0; i < w->n; i++) {
+        w->stand[i] = w->stand[class[i]];
+        w->held[w->stand[i]] |= op_of(s, w->node.at[i]) == EX_hold;
+    }
+}
+
+/* ---- building anew ---- */
+
+static ex rebuilt(const struct sweep *w, size_t i)
+{
+    struct store *s = w->s;
+    const size_t n = w->first[i + 1] - w->first[i];
+    const struct mem_mark mark = mem_mark(s->mem);
+    ex *args = mem_take_array(s->mem, n + 1, sizeof *args);
+    bool same = true;
+    for (size_t k = 0; k < n; k++) {
+        args[k] = w->image[w->arg[w->first[i] + k]];
+        same &= args[k] == words_at(s, w->node.at[i])[k];
+    }
+    const ex e = same ? w->node.at[i] : ex_make(s, op_of(s, w->node.at[i]), args, n);
+    mem_release(s->mem, mark);
+    return e;
+}
+
+/* Pushes what must be built before node i; false when nothing must. */
+static bool waits(const struct sweep *w, uint32_t i, size_t *n)
+{
+    const size_t before = *n;
+    if (w->stand[i] != i && !w->image[w->stand[i]])
+        w->stack[(*n)++] = w->stand[i];
+    if (w->stand[i] != i && !w->lemma)
+        return *n > before;
+    for (uint32_t k = w->first[i]; k < w->first[i + 1]; k++)
+        if (!w->image[w->arg[k]])
+            w->stack[(*n)++] = w->arg[k];
+    return *n > before;
+}
+
+/* Whoever stands for a node is lighter than it, and operands are lighter: this comes to an end. */
+static void build(struct sweep *w, uint32_t root)
+{
+    size_t n = 0;
+    w->stack[n++] = root;
+    while (n) {
+        const uint32_t i = w->stack[n - 1];
+        if (w->image[i]) {
+            n--;
+            continue;
+        }
+        const ex number = is_leaf(op_of(w->s, w->node.at[i])) ? EX_POISON : number_of(w, i);
+        if ((!number || w->lemma) && waits(w, i, &n))
+            continue;
+        const uint32_t stand = w->stand[i];
+        ex built = number ? EX_POISON : stand == i ? rebuilt(w, i) : w->image[stand];
+        if (!number && stand == i && w->held[i])
+            built = ex_hold(w->s, built);
+        w->image[i] = number                                         ? number
+                      : stand != i && w->minus[i] != w->minus[stand] ? ex_neg(w->s, built)
+                                                                     : built;
+        if (!w->image[i]) /* a limit: the store knows */
+            return;
+        if (w->lemma && (number || stand != i)) {
+            const ex same = rebuilt(w, i);
+            if (same != w->image[i])
+                w->lemma[w->lemmas++] = ex_sub(w->s, same, w->image[i]);
+        }
+        n--;
+    }
+}
+
+bool sweep(struct store *s, const ex *e, size_t m, ex *out, struct ex_list *lemmas)
+{
+    struct sweep w = {.s = s};
+    make_graph(&w, e, m);
+    if (w.n > MOST || !find_values(&w))
+        return false;
+    /* Operands wait on the stack more than once. */
+    w.stack = mem_take_array(s->mem, 2 * (w.n + w.first[w.n]) + 2, sizeof *w.stack);
+    w.stand = mem_take_array(s->mem, w.n + 1, sizeof *w.stand);
+    w.weight = mem_take_array(s->mem, w.n + 1, sizeof *w.weight);
+    w.stamp = mem_take_array(s->mem, w.n + 1, sizeof *w.stamp);
+    w.image = mem_take_array(s->mem, w.n + 1, sizeof *w.image);
+    w.held = mem_take_array(s->mem, w.n + 1, sizeof *w.held);
+    memset(w.held, 0, (w.n + 1) * sizeof *w.held);
+    memset(w.weight, 0, (w.n + 1) * sizeof *w.weight);
+    memset(w.stamp, 0, (w.n + 1) * sizeof *w.stamp);
+    memset(w.image, 0, (w.n + 1) * sizeof *w.image);
+    choose(&w);
+    if (lemmas)
+        w.lemma = mem_take_array(s->mem, w.n + 1, sizeof *w.lemma);
+    const struct walk walk = walk_begin(s, e, m);
+    uint32_t *root = mem_take_array(s->mem, m + 1, sizeof *root);
+    for (size_t j = 0; j < m; j++)
+        root[j] = (uint32_t)place_of(&walk, e[j]);
+    walk_end(s);
+    for (size_t j = 0; j < m; j++) {
+        build(&w, root[j]);
+        out[j] = w.image[root[j]];
+        if (!out[j])
+            return false;
+    }
+    if (lemmas)
+        *lemmas = (struct ex_list){w.lemma, w.lemmas};
+    return true;
+}
+
+void ex_sweep(struct store *s, const ex *e, size_t m, ex *out)
+{
+    const bool calm = s->error[0] == 0;
+    const struct mem_mark mark = mem_mark(s->mem);
+    ex *swept = mem_take_array(s->mem, m + 1, sizeof *swept);
+    const bool done = sweep(s, e, m, swept, NULL);
+    for (size_t j = 0; j < m; j++)
+        out[j] = done ? swept[j] : e[j];
+    ex_forgive(s, calm);
+    mem_release(s->mem, mark);
+}
