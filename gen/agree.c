@@ -16,15 +16,31 @@ static void rates_of(const struct system *sys, ex *out)
     out[nq + r] = sys->block[RT_energy].at[0];
 }
 
-/* eta_b = dL/dz^b at the velocities drift + z^a f_a */
-static void in_velocities(const struct system *sys, const struct system *v, ex *e, size_t n)
+/* eta_b = dL/dz^b at the velocities drift + z^a f_a. Momenta that stand for velocities are those
+ * first: what they were solved from is `v->eta` again, which is proved apart. */
+static enum gen_standing in_velocities(struct proofs *p, const struct system *sys,
+                                       const struct system *v, ex *e, size_t n)
 {
     const struct model *m = sys->model;
-    ex *eta = gen_row(ex_mem(m->store), m->rank);
+    struct store *s = m->store;
+    ex *eta = gen_row(ex_mem(s), m->rank), *back = gen_row(ex_mem(s), m->rank);
+    ex *velocity = gen_row(ex_mem(s), m->rank);
+    enum gen_standing all = STANDS_PROVED;
+    if (sys->pull)
+        return all;
     for (size_t b = 0; b < m->rank; b++)
         eta[b] = m->field[b].eta;
-    if (!sys->pull)
-        ex_subst(m->store, e, n, eta, v->eta, m->rank, e);
+    if (sys->solved) {
+        for (size_t a = 0; a < m->rank; a++)
+            velocity[a] = ex_div(s, v->zeta[a], sys->factor[a]);
+        ex_subst(s, e, n, sys->solved, velocity, m->rank, e);
+        ex_subst(s, sys->weighed, m->rank, sys->solved, velocity, m->rank, back);
+        for (size_t a = 0; a < m->rank; a++)
+            all = gen_worse(all,
+                            gen_prove(p, "momenta of velocities", ex_sub(s, back[a], v->eta[a])));
+    }
+    ex_subst(s, e, n, eta, v->eta, m->rank, e);
+    return all;
 }
 
 static const char *first_reason(const struct diag *d)
@@ -47,6 +63,7 @@ struct agreement gen_agree(struct diag *d, struct proofs *p, struct mech *k)
         velocity = built[i] && built[i]->pull ? built[i] : velocity;
     }
     ex *want = gen_row(d->mem, n), *have = gen_row(d->mem, n);
+    out.standing = gen_prove_claims(p, "the Lagrangian on C", &k->claims);
     for (size_t i = 0; i < out.n; i++) {
         if (!built[i])
             continue;
@@ -54,7 +71,7 @@ struct agreement gen_agree(struct diag *d, struct proofs *p, struct mech *k)
             gen_worse(out.standing, gen_prove_claims(p, "orthogonality", &built[i]->claims));
         rates_of(built[i], have);
         if (velocity)
-            in_velocities(built[i], velocity, have, n);
+            out.standing = gen_worse(out.standing, in_velocities(p, built[i], velocity, have, n));
         for (size_t j = 0; j < n; j++) {
             if (!first) {
                 want[j] = have[j];

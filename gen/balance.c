@@ -93,6 +93,8 @@ struct balance gen_balance(struct diag *d, struct proofs *p, struct system *sys)
             return out;
         }
         out.standing = gen_prove(p, "the energy balance", identity);
+        out.standing =
+            gen_worse(out.standing, gen_prove_claims(p, "the Lagrangian on C", &k->claims));
     } else if (!sys->block[RT_bivector].at ||
                !is_skew(p, &sys->block[RT_bivector], &out.standing)) {
         out.standing = STANDS_OPEN;

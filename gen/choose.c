@@ -66,7 +66,7 @@ static void clear_denominators(struct store *s, ex *v, size_t n)
         note_divisors(s, &d, v[i]);
     for (size_t k = 0; k < d.n; k++)
         for (size_t i = 0; i < n; i++)
-            v[i] = ex_circle(s, ex_mul2(s, v[i], ex_powi(s, d.base[k], d.k[k])));
+            v[i] = gen_tidy(s, ex_mul2(s, v[i], ex_powi(s, d.base[k], d.k[k])));
 }
 
 /* ---- points ---- */

@@ -125,6 +125,35 @@ static void put_drift(struct diag *d, struct mech *k, const struct table *t, str
     }
 }
 
+/* Of the energy by q, eta. At fixed eta its slopes are those of the Lagrangian it belongs to,
+ * 1/2 g_ab z^a z^b + A_a z^a - V - 1/2 g_alpha,beta b^alpha b^beta, at fixed z with the other sign:
+ * no inverse has to be differentiated. */
+static void put_gradient(struct diag *d, const struct mech *k, const struct system *out, ex *grad)
+{
+    const struct geom *g = k->geom;
+    const struct model *m = g->model;
+    struct store *s = m->store;
+    const size_t nq = g->nq, r = g->rank, n = g->n;
+    ex L = k->K;
+    if (g->affine) {
+        ex *z = gen_row(d->mem, r), *gz = gen_row(d->mem, r);
+        for (size_t a = 0; a < r; a++)
+            z[a] = m->field[a].z;
+        for (size_t a = 0; a < r; a++)
+            gz[a] = gen_dot(s, &k->g[a * n], 1, z, r);
+        const ex term[] = {ex_mul2(s, ex_rat(s, 1, 2), gen_dot(s, gz, 1, z, r)),
+                           gen_dot(s, k->A, 1, z, r), ex_neg(s, k->V),
+                           ex_neg(s, half_square(k, out->zeta))};
+        L = ex_add(s, term, 4);
+    }
+    ex_gradient(s, L, out->state, nq, grad);
+    gen_at_state(out, grad, nq, grad);
+    for (size_t i = 0; i < nq; i++)
+        grad[i] = ex_neg(s, grad[i]);
+    for (size_t a = 0; a < r; a++)
+        grad[nq + a] = out->zeta[a];
+}
+
 bool gen_form_gyro(struct diag *d, struct mech *k, struct system *out)
 {
     const struct model *m = k->geom->model;
@@ -146,7 +175,7 @@ bool gen_form_gyro(struct diag *d, struct mech *k, struct system *out)
     ex *grad = gen_block_make(out, RT_grad, n, 1);
     ex *M = gen_row(d->mem, o->geom->rank * o->geom->rank);
     ex *rhs = gen_block_make(out, RT_rhs, n, 1);
-    ex_gradient(s, out->block[RT_energy].at[0], out->state, n, grad);
+    put_gradient(d, o, out, grad);
     pair_structure(o, &t, M);
     gen_put_bivector(o, out, M, o->geom->rank);
     gen_times(s, out->block[RT_bivector].at, grad, n, n, 1, rhs);
@@ -156,6 +185,8 @@ bool gen_form_gyro(struct diag *d, struct mech *k, struct system *out)
             rhs[i] = ex_add2(s, rhs[i], out->block[RT_drift].at[i]);
     }
     if (o != k) { /* back in the frame of the user */
+        if (k->geom->affine)
+            out->solved = NULL; /* those are velocities along another frame */
         const size_t all = k->geom->n;
         ex *z = gen_row(d->mem, all);
         gen_times(s, o->to_given, out->zeta, all, all, 1, z);

@@ -551,6 +551,7 @@ struct claims {
     ex *at;
     size_t n, cap;
 };
+void gen_note_claim(struct store *s, ex e, struct claims *claims);
 /* Zero, as far as random points tell? Then it is kept in the claims. */
 bool gen_vanishes(struct store *s, ex e, struct claims *claims);
 
@@ -604,6 +605,8 @@ void gen_times(struct store *s, const ex *a, const ex *b, size_t rows, size_t in
                ex *out);
 ex gen_tidy(struct store *s, ex e); /* cos^2 + sin^2 = 1 and the like, where e is short */
 ex gen_dot(struct store *s, const ex *a, size_t stride, const ex *b, size_t n);
+/* Of two ways to write the same, the first takes fewer operations. */
+bool gen_is_shorter(struct store *s, const ex *a, const ex *b, size_t n);
 /* a x = b by the way that never takes long. */
 bool gen_solve(struct store *s, const ex *a, size_t n, const ex *b, size_t cols, ex *out);
 /* The same for one column that is long: it is put in when all is solved. */
@@ -615,17 +618,19 @@ bool gen_solve_long(struct store *s, const ex *a, size_t n, const ex *b, ex *out
 struct mech {
     struct geom *geom;
     bool has_lagrangian, has_hamiltonian;
-    bool quadratic; /* L = 1/2 g_AB z^A z^B + A_A z^A - V */
-    bool magnetic;  /* A is not 0 */
-    ex *g, *A, V;   /* n x n, n */
-    ex *g0, *A0;    /* the same in the natural basis, NULL: written in quasi-velocities */
-    ex L;           /* in q, z, t */
-    ex L0;          /* in q, natural velocities, t; EX_POISON: see gen_natural_lagrangian */
-    ex H;           /* in q, eta, t, as given */
-    ex *load;       /* n: forces along f_A, in q, z, t; NULL: none */
-    ex rayleigh;    /* in q, z, t; EX_POISON: none */
-    ex *two;        /* n x n: the magnetic field on f_A, f_B; NULL: none */
-    ex *to_given;   /* n x n: f_A = (given f_B) P^B_A; NULL: this is the given frame */
+    bool quadratic;       /* L = 1/2 g_AB z^A z^B + A_A z^A - V */
+    bool magnetic;        /* A is not 0 */
+    ex *g, *A, V;         /* n x n, n */
+    ex *g0, *A0;          /* the same in the natural basis, NULL: written in quasi-velocities */
+    ex L;                 /* in q, z, t */
+    ex K;                 /* L on C: in q, z^a, t, and those z^alpha that the drift has */
+    ex L0;                /* in q, natural velocities, t; EX_POISON: see gen_natural_lagrangian */
+    ex H;                 /* in q, eta, t, as given */
+    ex *load;             /* n: forces along f_A, in q, z, t; NULL: none */
+    ex rayleigh;          /* in q, z, t; EX_POISON: none */
+    ex *two;              /* n x n: the magnetic field on f_A, f_B; NULL: none */
+    struct claims claims; /* K is L on C */
+    ex *to_given;         /* n x n: f_A = (given f_B) P^B_A; NULL: this is the given frame */
 };
 struct mech *gen_mechanics(struct diag *d, struct geom *g);
 ex gen_natural_lagrangian(struct diag *d, struct mech *k); /* in q, natural velocities, t */
@@ -649,6 +654,9 @@ struct system {
     size_t states;
     ex *zeta, *eta; /* n each: velocities and momenta along the frame, from the state */
     ex *pull;       /* of velocity states: rates of the momenta of C; NULL: they are in rhs */
+    /* Of momentum states, or NULL: velocities along C are a number times a handle that stands for
+     * them in all that follows; and momenta as g_ab times these velocities. */
+    ex *factor, *solved, *weighed;
     struct block block[RT_BLOCKS];
     struct claims claims; /* of the formulation, besides those of the geometry */
     bool orthogonalised;  /* it needed another complement than the given one */

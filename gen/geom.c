@@ -49,9 +49,15 @@ void gen_times(struct store *s, const ex *a, const ex *b, size_t rows, size_t in
 
 ex gen_tidy(struct store *s, ex e)
 {
-    enum { SHORT = 120 };
+    enum { SHORT = 30 };
     const struct ex_cost c = ex_cost(s, &e, 1);
     return c.adds + c.muls + c.divs <= SHORT ? ex_circle(s, e) : e;
+}
+
+bool gen_is_shorter(struct store *s, const ex *a, const ex *b, size_t n)
+{
+    const struct ex_cost ca = ex_cost(s, a, n), cb = ex_cost(s, b, n);
+    return ca.adds + ca.muls + ca.divs + ca.calls < cb.adds + cb.muls + cb.divs + cb.calls;
 }
 
 bool gen_solve(struct store *s, const ex *a, size_t n, const ex *b, size_t cols, ex *out)
@@ -74,7 +80,7 @@ bool gen_solve_long(struct store *s, const ex *a, size_t n, const ex *b, ex *out
 
 /* ---- claims ---- */
 
-static void claim(struct store *s, ex e, struct claims *c)
+void gen_note_claim(struct store *s, ex e, struct claims *c)
 {
     if (c->n == c->cap) {
         ex *more = mem_take_array(ex_mem(s), c->cap * 2 + 8, sizeof *more);
@@ -94,7 +100,7 @@ bool gen_vanishes(struct store *s, ex e, struct claims *claims)
     const enum ex_answer answer = ex_zero(s, e, false).answer;
     mem_release(ex_mem(s), mark);
     if (answer == EX_ZERO)
-        claim(s, e, claims);
+        gen_note_claim(s, e, claims);
     return answer == EX_ZERO;
 }
 
@@ -108,7 +114,7 @@ static void settle(struct geom *g, ex *e, size_t n)
     ex_zeros(s, e, n, zero);
     for (size_t i = 0; i < n; i++)
         if (zero[i] && !gen_is_null(s, e[i])) {
-            claim(s, e[i], &g->claims);
+            gen_note_claim(s, e[i], &g->claims);
             e[i] = ex_int(s, 0);
         }
 }

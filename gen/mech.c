@@ -117,6 +117,64 @@ static ex put_together(struct mech *k)
     return ex_sub(s, ex_add2(s, T, gen_dot(s, k->A, 1, z, n)), k->V);
 }
 
+/* The z^A that occur in motions on C; 0 for the others. */
+static void allowed_velocities(const struct geom *g, ex *z)
+{
+    struct store *s = g->model->store;
+    for (size_t A = 0; A < g->n; A++)
+        z[A] = A < g->rank || !gen_is_null(s, g->drift[A]) ? g->model->field[A].z : ex_int(s, 0);
+}
+
+/* K, by the shorter road: natural velocities written in those of the frame, or L in the frame. */
+static void restrict_lagrangian(struct mech *k)
+{
+    const struct geom *g = k->geom;
+    const struct model *m = g->model;
+    struct store *s = m->store;
+    struct mem *mem = ex_mem(s);
+    const size_t n = g->n;
+    ex *z = gen_row(mem, n), *from = gen_row(mem, n), *to = gen_row(mem, n), K = EX_POISON;
+    allowed_velocities(g, z);
+    for (size_t A = 0; A < n; A++)
+        from[A] = m->field[A].z;
+    ex_subst(s, &k->L, 1, from, z, n, &k->K);
+    if (k->L0 == EX_POISON)
+        return;
+    for (size_t B = 0; B < n; B++)
+        from[B] = m->section[B].velocity;
+    gen_times(s, g->frame, z, n, n, 1, to);
+    ex_subst(s, &k->L0, 1, from, to, n, &K);
+    const ex written = K;
+    ex_sweep(s, &K, 1, &K);
+    if (!gen_is_shorter(s, &K, &k->K, 1))
+        return;
+    if (K != written)
+        gen_note_claim(s, ex_sub(s, K, written), &k->claims);
+    k->K = K;
+}
+
+/* g and A on C from K, where that is shorter. */
+static void take_from_restricted(struct mech *k)
+{
+    const struct geom *g = k->geom;
+    const struct model *m = g->model;
+    struct store *s = m->store;
+    struct mem *mem = ex_mem(s);
+    const size_t n = g->n, r = g->rank;
+    ex *z = gen_row(mem, r), *W = gen_row(mem, r * r), *on_C = gen_row(mem, r * r);
+    for (size_t a = 0; a < r; a++)
+        z[a] = m->field[a].z;
+    ex_hessian(s, k->K, z, r, W);
+    for (size_t i = 0; i < r * r; i++)
+        on_C[i] = k->g[i / r * n + i % r];
+    if (!gen_is_shorter(s, W, on_C, r * r))
+        return;
+    for (size_t a = 0; a < r; a++)
+        for (size_t b = 0; b < r; b++)
+            k->g[a * n + b] = W[a <= b ? a * r + b : b * r + a];
+    k->L = put_together(k);
+}
+
 static bool from_lagrangian(struct diag *d, struct mech *k)
 {
     const struct model *m = k->geom->model;
@@ -138,6 +196,9 @@ static bool from_lagrangian(struct diag *d, struct mech *k)
     } else {
         gen_in_frame(k->geom, &L, 1, &k->L);
     }
+    restrict_lagrangian(k);
+    if (k->quadratic)
+        take_from_restricted(k);
     return true;
 }
 
@@ -210,6 +271,7 @@ static void legendre_of_quadratic(struct mech *k)
     k->V = ex_add2(s, k->V, ex_mul2(s, ex_rat(s, 1, 2), gen_dot(s, slope, 1, k->A, n)));
     k->quadratic = k->has_lagrangian = true;
     k->L = put_together(k);
+    restrict_lagrangian(k);
 }
 
 /* ---- forces ---- */

@@ -221,15 +221,16 @@ void gen_simplify(struct store *s, const ex *e, size_t n, ex *out)
     ex *part = gen_row(ex_mem(s), n);
     size_t *at = mem_take_array(ex_mem(s), n + 1, sizeof *at), parts = 0, effort = 0;
     for (size_t i = 0; i < n; i++) {
+        out[i] = e[i];
         const struct ex_cost c = ex_cost(s, &e[i], 1);
         const size_t cost = c.adds + c.muls + c.divs + c.calls;
-        out[i] = e[i];
         if (cost > LONG || effort + cost > ALL)
             continue;
         effort += cost;
         at[parts] = i;
         part[parts++] = e[i];
     }
+    ex_release(s, part, parts, part);
     ex_simplify(s, part, parts, part);
     for (size_t k = 0; k < parts; k++)
         out[at[k]] = with_better_sign(s, part[k]);

@@ -33,12 +33,15 @@ static void keep(struct proofs *p, struct proof proof)
 
 enum gen_standing gen_prove(struct proofs *p, const char *what, ex e)
 {
-    /* Operations. The normal form of more would not fit anywhere; and where one attempt was in
-     * vain, others of its size are not made. */
-    enum { HOPELESS = 700, SMALL = 150 };
+    /* Operations. More would not fit anywhere; and where one attempt was in vain, others of its
+     * size are not made. */
+    enum { HOPELESS = 7000, SMALL = 150 };
     const double sure = -100;
     if (gen_is_null(p->store, e))
         return STANDS_PROVED;
+    for (size_t i = 0; i < p->n; i++) /* two formulations may ask the same */
+        if (p->at[i].zero == e)
+            return p->at[i].standing;
     const struct mem_mark mark = mem_mark(ex_mem(p->store));
     const struct ex_cost cost = ex_cost(p->store, &e, 1);
     const bool hope = cost.adds + cost.muls + cost.divs <= (p->tired ? SMALL : HOPELESS);

@@ -78,30 +78,32 @@ void gen_natural_velocities(const struct system *sys, ex *out)
     gen_times(sys->model->store, g->frame, sys->zeta, g->n, g->n, 1, out);
 }
 
-/* dL/dy at the natural velocities y */
+/* dL/dy at the natural velocities y: g y + A where that is shorter than what L is made of. */
 static void momenta_of(struct mech *k, const ex *y, ex *out)
 {
     const struct geom *g = k->geom;
     const struct model *m = g->model;
     struct store *s = m->store;
-    ex *velocity = gen_row(ex_mem(s), g->n);
-    if (k->g0) {
-        gen_times(s, k->g0, y, g->n, g->n, 1, out);
-        for (size_t B = 0; B < g->n; B++)
-            out[B] = ex_add2(s, out[B], k->A0[B]);
-        return;
-    }
+    ex *velocity = gen_row(ex_mem(s), g->n), *other = gen_row(ex_mem(s), g->n);
     for (size_t B = 0; B < g->n; B++)
         velocity[B] = m->section[B].velocity;
     ex_gradient(s, k->L0, velocity, g->n, out);
     ex_subst(s, out, g->n, velocity, y, g->n, out);
+    if (!k->g0)
+        return;
+    gen_times(s, k->g0, y, g->n, g->n, 1, other);
+    for (size_t B = 0; B < g->n; B++)
+        other[B] = ex_add2(s, other[B], k->A0[B]);
+    if (gen_is_shorter(s, other, out, g->n))
+        for (size_t B = 0; B < g->n; B++)
+            out[B] = other[B];
 }
 
 bool gen_natural_momenta(struct diag *d, const struct system *sys, ex *out)
 {
     struct geom *g = sys->geom;
     struct store *s = sys->model->store;
-    if (sys->mech->g0 || sys->mech->L0 != EX_POISON) {
+    if (sys->mech->L0 != EX_POISON) {
         ex *y = gen_row(d->mem, g->n);
         gen_natural_velocities(sys, y);
         momenta_of(sys->mech, y, out);
@@ -149,42 +151,6 @@ ex gen_on_motion_of_frame(struct diag *d, const struct system *sys, const ex *p,
     return gen_dot(sys->model->store, p, 1, field, g->n);
 }
 
-/* rho_b(L) at fixed z is rho_b(L0) at fixed y, and p_B rho_b(F^B_A) z^A: two gradients. */
-static void slopes_in_natural(struct diag *d, struct mech *k, const struct system *out, ex *dq)
-{
-    const struct geom *g = k->geom;
-    const struct model *m = g->model;
-    struct store *s = m->store;
-    const size_t n = g->n, nq = g->nq;
-    ex *q = gen_row(d->mem, nq), *more = gen_row(d->mem, nq), *y = gen_row(d->mem, n);
-    ex *from = gen_row(d->mem, 2 * n), *to = gen_row(d->mem, 2 * n), *z = gen_row(d->mem, n);
-    for (size_t i = 0; i < nq; i++)
-        q[i] = m->coord[i].q;
-    for (size_t A = 0; A < n; A++)
-        z[A] = m->field[A].z;
-    gen_times(s, g->frame, out->zeta, n, n, 1, y);
-    ex_gradient(s, k->L0, q, nq, dq);
-    for (size_t B = 0; B < n; B++) {
-        from[B] = m->section[B].velocity;
-        to[B] = y[B];
-    }
-    ex_subst(s, dq, nq, from, to, n, dq);
-    ex held = ex_int(s, 0); /* with symbols for what is not differentiated */
-    for (size_t B = 0; B < n; B++)
-        held = ex_add2(s, held,
-                       ex_mul2(s, m->section[B].momentum, gen_dot(s, &g->frame[B * n], 1, z, n)));
-    ex_gradient(s, held, q, nq, more);
-    momenta_of(k, y, to);
-    for (size_t B = 0; B < n; B++) {
-        from[B] = m->section[B].momentum;
-        from[n + B] = z[B];
-        to[n + B] = out->zeta[B];
-    }
-    ex_subst(s, more, nq, from, to, 2 * n, more);
-    for (size_t i = 0; i < nq; i++)
-        dq[i] = ex_add2(s, dq[i], more[i]);
-}
-
 /* Small ones are written in the frame, where most of them are shortest. */
 bool gen_prefers_frame(const struct mech *k)
 {
@@ -200,12 +166,8 @@ void gen_along_frame(struct diag *d, struct mech *k, const struct system *out, s
     ex *q = gen_row(d->mem, g->nq), *dq = gen_row(d->mem, g->nq);
     for (size_t i = 0; i < g->nq; i++)
         q[i] = m->coord[i].q;
-    if (gen_prefers_frame(k)) {
-        ex_gradient(s, k->L, q, g->nq, dq);
-        gen_at_state(out, dq, g->nq, dq);
-    } else {
-        slopes_in_natural(d, k, out, dq);
-    }
+    ex_gradient(s, k->K, q, g->nq, dq);
+    gen_at_state(out, dq, g->nq, dq);
     for (size_t b = 0; b < count; b++)
         slope[b] = gen_dot(s, &g->rho[first + b], g->n, dq, g->nq);
 }
@@ -265,6 +227,26 @@ static void put_energy(struct mech *k, struct system *out)
     gen_block_make(out, RT_energy, 1, 1)[0] = ex_add(s, term, n + 1);
 }
 
+/* Velocities are kept together: whatever follows is written in them, and what proves that they are
+ * those of the momenta needs no inverse. */
+static void keep_solved(struct diag *d, struct mech *k, struct system *out)
+{
+    const struct geom *g = k->geom;
+    struct store *s = g->model->store;
+    for (size_t a = 0; a < g->rank; a++)
+        out->zeta[a] = ex_hold(s, out->zeta[a]);
+    out->factor = gen_row(d->mem, g->rank);
+    out->solved = gen_row(d->mem, g->rank);
+    out->weighed = gen_row(d->mem, g->rank);
+    for (size_t a = 0; a < g->rank; a++) {
+        const ex z = out->zeta[a];
+        const bool scaled = ex_op(s, z) == EX_mul && ex_is_number(s, ex_arg(s, z, 0));
+        out->factor[a] = scaled ? ex_arg(s, z, 0) : ex_int(s, 1);
+        out->solved[a] = scaled ? ex_arg(s, z, 1) : z;
+        out->weighed[a] = ex_add2(s, k->A[a], gen_dot(s, &k->g[a * g->n], 1, out->zeta, g->n));
+    }
+}
+
 /* g_ab z^b = eta_a - A_a - g_a,alpha b^alpha */
 bool gen_momentum_states(struct diag *d, struct mech *k, struct system *out)
 {
@@ -286,6 +268,7 @@ bool gen_momentum_states(struct diag *d, struct mech *k, struct system *out)
         not_regular(d, m);
         return false;
     }
+    keep_solved(d, k, out);
     for (size_t alpha = r; alpha < n; alpha++)
         out->eta[alpha] = ex_add2(s, k->A[alpha], gen_dot(s, &k->g[alpha * n], 1, out->zeta, n));
     put_energy(k, out);
@@ -311,16 +294,19 @@ void gen_velocity_states(struct diag *d, struct mech *k, struct system *out)
         momenta_of(k, y, p);
         for (size_t A = 0; A < n; A++)
             out->eta[A] = gen_dot(s, &g->frame[A], n, p, n);
-        return;
-    }
-    if (!k->quadratic) {
+    } else if (k->quadratic) {
+        gen_times(s, k->g, out->zeta, n, n, 1, out->eta);
+        for (size_t A = 0; A < n; A++)
+            out->eta[A] = ex_add2(s, out->eta[A], k->A[A]);
+    } else {
         ex_gradient(s, k->L, z, n, out->eta);
         gen_at_state(out, out->eta, n, out->eta);
-        return;
     }
-    gen_times(s, k->g, out->zeta, n, n, 1, out->eta);
-    for (size_t A = 0; A < n; A++)
-        out->eta[A] = ex_add2(s, out->eta[A], k->A[A]);
+    ex_gradient(s, k->K, z, g->rank, p);
+    gen_at_state(out, p, g->rank, p);
+    if (gen_is_shorter(s, p, out->eta, g->rank))
+        for (size_t a = 0; a < g->rank; a++)
+            out->eta[a] = p[a];
 }
 
 static void put_velocity_energy(struct mech *k, struct system *out)
@@ -353,7 +339,7 @@ bool gen_by_velocities(struct diag *d, struct mech *k, struct system *out, const
     x[nq] = m->time;
     dx[nq] = ex_int(s, 1);
     ex_directional(s, out->eta, r, x, dx, nq + 1, right);
-    if (k->quadratic && gen_prefers_frame(k)) {
+    if (k->quadratic) {
         for (size_t i = 0; i < r * r; i++)
             W[i] = k->g[i / r * g->n + i % r];
     } else {

@@ -39,6 +39,7 @@ static const char *show_as(struct screen *sc, ex *e, size_t most)
     const size_t effort = cost.adds + cost.muls + cost.divs + cost.calls;
     if (effort <= most && sc->effort + effort <= ALL && !sc->sys->by_newton) {
         sc->effort += effort;
+        ex_release(s, e, 1, e);
         ex_simplify(s, e, 1, e);
     }
     const char *text = ex_show_within(s, *e, EX_PLAIN, BYTES);

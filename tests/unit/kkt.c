@@ -235,7 +235,7 @@ static void trailers(struct mechanics *m, struct point at)
         kkt_add_square(m, at.p[i > TH0 ? 2 : 0], dx);
         kkt_add_square(m, at.p[i > TH0 ? 2 : 0], dy);
         kkt_add_square(m, at.p[i > TH0 ? 3 : 1], along(i));
-        kkt_add_constraint(m, form_plus(form_times(s, dx), times(-1, c), dy), con(0));
+        kkt_add_constraint(m, form_plus(form_times(c, dy), times(-1, s), dx), con(0));
     }
 }
 
