@@ -368,18 +368,72 @@ static void name_symbols(struct lowering *lo, const struct system *sys)
     gen_note(&lo->symbol, m->time, 1 + CODE_time);
 }
 
-static void lower_block(struct lowering *lo, const struct block *b, const char *name,
-                        struct routine *out)
+static void lower_as(struct lowering *lo, const ex *e, size_t n, const char *name,
+                     struct routine *out)
 {
-    const size_t n = b->rows * b->cols;
     gen_routine_make(lo->mem, out, name, n);
     struct stage g = {.routine = out, .value = memo(lo), .parents = memo(lo), .divided = memo(lo)};
-    gen_count_uses(lo, &g, b->at, n);
+    gen_count_uses(lo, &g, e, n);
     for (size_t i = 0; i < n; i++) {
-        out->result[i] = settle(lo, &g, lower(lo, &g, b->at[i]));
+        out->result[i] = settle(lo, &g, lower(lo, &g, e[i]));
         out->ready[i] = out->n;
     }
     gen_routine_tidy(lo->mem, out);
+}
+
+/* Nanoseconds or so: what decides between two ways to compute the same. */
+static size_t weight_of(const struct routine *r)
+{
+    const struct tally t = gen_tally(r);
+    return 2 * t.adds + 2 * t.muls + 8 * t.divs + 20 * t.pairs + 20 * t.calls;
+}
+
+/* The same with pairs of operands that are shared computed once, where that is better. */
+static void lower_paired(struct lowering *lo, const ex *e, size_t n, const char *name,
+                         struct routine *out)
+{
+    struct routine r;
+    ex *paired = mem_take_array(lo->mem, n + 1, sizeof *paired);
+    lower_as(lo, e, n, name, out);
+    gen_pair(lo, false, e, n, paired);
+    gen_pair(lo, true, paired, n, paired);
+    lower_as(lo, paired, n, name, &r);
+    if (weight_of(&r) < weight_of(out))
+        *out = r;
+}
+
+/* The best of several ways to write a block; what is long, or not called often, as it is. */
+static void lower_block(struct lowering *lo, const struct block *b, const char *name, bool hot,
+                        struct routine *out)
+{
+    enum { MEDIUM = 400, LONG = 3000 }; /* operations: the longer, the fewer ways are tried */
+    const size_t n = b->rows * b->cols;
+    const struct ex_cost c = ex_cost(lo->s, b->at, n);
+    if (!hot || c.adds + c.muls > LONG) {
+        struct routine r;
+        ex *e = mem_take_array(lo->mem, n + 1, sizeof *e);
+        lower_as(lo, b->at, n, name, out);
+        if (c.adds + c.muls > MEDIUM)
+            return;
+        ex_release(lo->s, b->at, n, e);
+        lower_as(lo, e, n, name, &r);
+        if (weight_of(&r) < weight_of(out))
+            *out = r;
+        return;
+    }
+    const int ways = c.adds + c.muls > MEDIUM ? SHORTEN_THROUGH : SHORTEN_WAYS;
+    lower_paired(lo, b->at, n, name, out);
+    for (int how = SHORTEN_NOT + 1; how < ways; how++) {
+        struct routine r;
+        ex *e = mem_take_array(lo->mem, n + 1, sizeof *e);
+        if (how == SHORTEN_PLAIN)
+            ex_release(lo->s, b->at, n, e);
+        else
+            gen_shorten(lo, (enum gen_shorten)how, b->at, n, e);
+        lower_paired(lo, e, n, name, &r);
+        if (weight_of(&r) < weight_of(out))
+            *out = r;
+    }
 }
 
 /* Prepared constants that survived in some block, numbered in the order of their first use. */
@@ -421,6 +475,29 @@ static void finish_prepare(struct lowering *lo)
     gen_routine_tidy(lo->mem, r);
 }
 
+/* The blocks that are wanted, all written in the same intermediates. */
+static void sweep_blocks(struct lowering *lo, const struct system *sys, unsigned blocks,
+                         struct block *out)
+{
+    size_t n = 0;
+    for (int b = 0; b < RT_BLOCKS; b++) {
+        out[b] = blocks >> b & 1 ? sys->block[b] : (struct block){0};
+        n += out[b].rows * out[b].cols;
+    }
+    ex *all = mem_take_array(lo->mem, n + 1, sizeof *all);
+    n = 0;
+    for (int b = 0; b < RT_BLOCKS; b++)
+        for (size_t i = 0; out[b].at && i < out[b].rows * out[b].cols; i++)
+            all[n++] = out[b].at[i];
+    ex_sweep(lo->s, all, n, all);
+    n = 0;
+    for (int b = 0; b < RT_BLOCKS; b++)
+        if (out[b].at) {
+            out[b].at = &all[n];
+            n += out[b].rows * out[b].cols;
+        }
+}
+
 struct program *gen_lower(struct diag *d, const struct system *sys, unsigned blocks)
 {
     struct store *s = sys->model->store;
@@ -439,9 +516,12 @@ struct program *gen_lower(struct diag *d, const struct system *sys, unsigned blo
                                 .divided = memo(&lo),
                                 .all = true};
     name_symbols(&lo, sys);
+    struct block block[RT_BLOCKS];
+    sweep_blocks(&lo, sys, blocks, block);
     for (int b = 0; b < RT_BLOCKS; b++)
-        if (sys->block[b].at && blocks >> b & 1)
-            lower_block(&lo, &sys->block[b], gen_block_name((enum rt_block_name)b), &p->block[b]);
+        if (block[b].at)
+            lower_block(&lo, &block[b], gen_block_name((enum rt_block_name)b), b == RT_rhs,
+                        &p->block[b]);
     number_constants(&lo);
     finish_prepare(&lo);
     if (gen_poisoned(d, s, (struct span){.src = sys->model->src}, "no code can be made") ||

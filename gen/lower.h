@@ -9,11 +9,15 @@
 
 enum { LARGEST_POWER = 64 }; /* above, powers are left to the C library */
 
-/* A number for each handle, 0 to begin with. */
+/* A number for each handle, 0 to begin with. A hash table: a store has many more nodes than one
+ * block. */
 struct memo {
     struct mem *mem;
-    uint32_t *at;
-    size_t cap;
+    struct {
+        ex key; /* EX_POISON: free */
+        uint32_t value;
+    } * slot;
+    size_t n, slots; /* slots: a power of two */
 };
 
 /* A list of handles that grows. */
@@ -55,5 +59,21 @@ bool gen_is_fixed(struct lowering *lo, ex root);
 /* e = base^(num/den), negative and simple enough to be a division */
 bool gen_is_divisor(const struct lowering *lo, ex e, ex *base, int64_t *num, int64_t *den);
 void gen_count_uses(struct lowering *lo, struct stage *g, const ex *root, size_t n);
+
+/* shorten.c: BETWEEN leaves sums that are used more than once as they are; THROUGH does not;
+ * VELOCITIES does not either, and writes a momentum as mass times what is held as its velocity;
+ * RELEASED does not even leave what is held; PLAIN only releases that. */
+enum gen_shorten {
+    SHORTEN_NOT,
+    SHORTEN_BETWEEN,
+    SHORTEN_THROUGH,
+    SHORTEN_VELOCITIES,
+    SHORTEN_RELEASED,
+    SHORTEN_PLAIN,
+    SHORTEN_WAYS
+};
+void gen_shorten(struct lowering *lo, enum gen_shorten how, const ex *e, size_t n, ex *out);
+/* pairs.c: of all products, or all sums */
+void gen_pair(struct lowering *lo, bool sums, const ex *e, size_t n, ex *out);
 
 #endif

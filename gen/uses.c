@@ -3,23 +3,34 @@
 
 #include <string.h>
 
+static size_t slot_of(const struct memo *m, ex e)
+{
+    size_t k = (uint32_t)(e * 0x9E3779B1U) >> 7 & (m->slots - 1);
+    while (m->slot[k].key && m->slot[k].key != e)
+        k = (k + 1) & (m->slots - 1);
+    return k;
+}
+
 uint32_t gen_look(const struct memo *m, ex e)
 {
-    return e < m->cap ? m->at[e] : 0;
+    return m->slots ? m->slot[slot_of(m, e)].value : 0;
 }
 
 void gen_note(struct memo *m, ex e, uint32_t value)
 {
-    if (e >= m->cap) {
-        const size_t cap = 2 * (size_t)e + 64;
-        uint32_t *at = mem_take_array(m->mem, cap, sizeof *at);
-        if (m->cap)
-            memcpy(at, m->at, m->cap * sizeof *at);
-        memset(at + m->cap, 0, (cap - m->cap) * sizeof *at);
-        m->at = at;
-        m->cap = cap;
+    if (2 * m->n >= m->slots) {
+        const struct memo old = *m;
+        m->slots = old.slots ? 2 * old.slots : 64;
+        m->slot = mem_take_array(m->mem, m->slots, sizeof *m->slot);
+        memset(m->slot, 0, m->slots * sizeof *m->slot);
+        for (size_t k = 0; k < old.slots; k++)
+            if (old.slot[k].key)
+                m->slot[slot_of(m, old.slot[k].key)] = old.slot[k];
     }
-    m->at[e] = value;
+    const size_t k = slot_of(m, e);
+    m->n += m->slot[k].key == EX_POISON;
+    m->slot[k].key = e;
+    m->slot[k].value = value;
 }
 
 void gen_push(struct stack *st, ex e)
