@@ -1,5 +1,5 @@
 /* runtime/host/cell.c -- memory, stack and doors of the room libtcc is kept in. */
-#define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
+#define _GNU_SOURCE /* mremap */
 #include "runtime/host/cell.h"
 
 #if defined __x86_64__
@@ -68,24 +68,27 @@ BARE __attribute__((noreturn)) static void leave(enum cell_end end)
  * move within one stack. */
 enum {
     GAP = 4 << 20,
-    HOME = 4 << 20,
     STACK_MARGIN = 1 << 16, /* for what libtcc calls between two tokens */
+    PIECE = 4 << 20,
+    LARGE = 1 << 20, /* blocks from here on have mappings of their own, and are moved by mapping */
     ALIGN = 16,
 };
 
-struct piece {
-    struct piece *before;
+struct piece { /* stands at the head of a mapping */
+    struct piece *before, *after;
     size_t bytes, used; /* with this header */
 };
 struct block { /* stands before what libtcc gets */
     size_t bytes;
     size_t unused;
 };
-_Static_assert(sizeof(struct block) == ALIGN, "blocks are aligned");
+_Static_assert(sizeof(struct block) == ALIGN && sizeof(struct piece) % ALIGN == 0,
+               "all is aligned");
 
 static char *room;
-static struct piece *home, *newest;
-static size_t arena_bytes;
+static struct piece *home, *newest; /* for small blocks, one piece after the other */
+static struct piece *large;
+static size_t mapped; /* in all pieces */
 static uint64_t counted, fails_at;
 
 static char *stack_bottom(void)
@@ -105,7 +108,7 @@ static void *map(size_t bytes) /* or NULL */
 
 static bool furnish(void)
 {
-    const size_t bytes = (size_t)GAP + CELL_STACK + HOME;
+    const size_t bytes = (size_t)GAP + CELL_STACK + PIECE;
     void *p = mmap(NULL, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (p == MAP_FAILED)
         return false;
@@ -115,7 +118,9 @@ static bool furnish(void)
     }
     room = p;
     home = (struct piece *)(void *)stack_top();
-    *home = (struct piece){.bytes = HOME};
+    *home = (struct piece){.bytes = PIECE, .used = sizeof *home};
+    newest = home;
+    mapped = PIECE;
     return true;
 }
 
@@ -124,35 +129,39 @@ static size_t aligned(size_t bytes)
     return (bytes + ALIGN - 1) / ALIGN * ALIGN;
 }
 
-static void empty_arena(void)
+/* A new head of the list, or NULL. */
+static struct piece *add_piece(struct piece *list, size_t bytes)
 {
-    while (newest && newest != home) {
-        struct piece *p = newest;
-        newest = p->before;
-        munmap(p, p->bytes);
-    }
-    newest = home;
-    home->used = aligned(sizeof *home);
-    arena_bytes = home->bytes;
+    struct piece *p = bytes <= CELL_LIMIT - mapped ? map(bytes) : NULL;
+    if (!p)
+        return NULL;
+    *p = (struct piece){.before = list, .bytes = bytes, .used = sizeof *p};
+    if (list)
+        list->after = p;
+    mapped += bytes;
+    return p;
 }
 
-/* A piece that is as large as all before it: few of them, and at most half of one is idle. */
-static bool add_piece(size_t need)
+static void drop_large(struct piece *p)
 {
-    const size_t room_left = CELL_LIMIT - arena_bytes;
-    size_t bytes = aligned(sizeof(struct piece)) + need;
-    if (bytes > room_left)
-        return false;
-    if (bytes < arena_bytes)
-        bytes = arena_bytes < room_left ? arena_bytes : room_left;
-    struct piece *fresh = map(bytes);
-    if (!fresh)
-        return false;
-    *fresh =
-        (struct piece){.before = newest, .bytes = bytes, .used = aligned(sizeof(struct piece))};
-    newest = fresh;
-    arena_bytes += bytes;
-    return true;
+    if (p->before)
+        p->before->after = p->after;
+    *(p->after ? &p->after->before : &large) = p->before;
+    mapped -= p->bytes;
+    munmap(p, p->bytes);
+}
+
+static void empty_arena(void)
+{
+    while (large)
+        drop_large(large);
+    while (newest != home) {
+        struct piece *p = newest;
+        newest = p->before;
+        mapped -= p->bytes;
+        munmap(p, p->bytes);
+    }
+    home->used = sizeof *home;
 }
 
 /* ---- its variables: all that libtcc has, see build.sh ---- */
@@ -168,7 +177,6 @@ enum cell_end cell_run(void (*body)(void *context), void *context)
 {
     if (!room && (++counted == fails_at || !furnish()))
         return CELL_MEMORY;
-    empty_arena();
     const enum cell_end end = (enum cell_end)cell__setjmp(&out);
     if (end == CELL_DONE)
         cell_call(body, context, stack_top());
@@ -206,12 +214,18 @@ BARE static void *take(size_t bytes)
     check_depth();
     if (++counted == fails_at || bytes > CELL_LIMIT)
         leave(CELL_MEMORY);
-    const size_t need = sizeof(struct block) + aligned(bytes);
-    if (need > newest->bytes - newest->used && !add_piece(need))
-        leave(CELL_MEMORY);
-    struct block *b = (struct block *)(void *)((char *)newest + newest->used);
-    b->bytes = aligned(bytes);
-    newest->used += need;
+    const size_t rounded = aligned(bytes), need = sizeof(struct block) + rounded;
+    const bool is_large = rounded >= LARGE;
+    struct piece *p = is_large ? NULL : newest;
+    if (!p || need > p->bytes - p->used) {
+        p = add_piece(is_large ? large : newest, is_large ? sizeof *p + need : PIECE);
+        if (!p)
+            leave(CELL_MEMORY);
+        *(is_large ? &large : &newest) = p;
+    }
+    struct block *b = (struct block *)(void *)((char *)p + p->used);
+    p->used += need;
+    b->bytes = rounded;
     return b + 1;
 }
 
@@ -240,23 +254,53 @@ BARE void *cell_calloc(size_t n, size_t bytes)
     return memset(take(n * bytes), 0, n * bytes);
 }
 
+static struct piece *piece_of_large(struct block *b)
+{
+    return (struct piece *)(void *)b - 1;
+}
+
+/* Small blocks are not used again, but for the last one: most are freed with the run anyway. */
 void cell_free(void *old)
 {
     if (!old)
         return;
     struct block *b = (struct block *)old - 1;
-    if (is_last(b))
+    if (b->bytes >= LARGE)
+        drop_large(piece_of_large(b));
+    else if (is_last(b))
         newest->used -= sizeof *b + b->bytes;
 }
 
-/* Grows by taking back what is last, if it is, and taking more from the same place. */
+BARE static void *grow_large(struct block *b, size_t bytes)
+{
+    struct piece *p = piece_of_large(b);
+    const size_t more = aligned(bytes) - b->bytes, had = p->bytes;
+    if (++counted == fails_at || more > CELL_LIMIT - mapped)
+        leave(CELL_MEMORY);
+    p = mremap(p, had, had + more, MREMAP_MAYMOVE);
+    if (p == MAP_FAILED)
+        leave(CELL_MEMORY);
+    p->bytes += more;
+    mapped += more;
+    if (p->before)
+        p->before->after = p;
+    *(p->after ? &p->after->before : &large) = p;
+    b = (struct block *)(p + 1);
+    b->bytes += more;
+    return b + 1;
+}
+
+/* A small block grows by taking back what is last, if it is, and taking more from the same place. */
 void *cell_realloc(void *old, size_t bytes)
 {
     if (!old)
         return take(bytes);
-    const size_t had = ((struct block *)old - 1)->bytes;
+    struct block *b = (struct block *)old - 1;
+    const size_t had = b->bytes;
     if (bytes <= had)
         return old;
+    if (had >= LARGE)
+        return grow_large(b, bytes);
     cell_free(old);
     void *p = take(bytes);
     return p == old ? p : memcpy(p, old, had);
