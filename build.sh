@@ -57,8 +57,9 @@ VARIANTS=( # fork: each check in a process of its own; a tool that sees all want
 )
 
 # What libtcc may call as it is: functions that only compute. For the others see runtime/host/cell.h.
-TCC_MAY_CALL='_GLOBAL_OFFSET_TABLE_ __stack_chk_fail __errno_location __isoc99_sscanf ldexp mem(cpy|set|move|cmp)
-    qsort str(len|cpy|cmp|chr|rchr|str|tol|toul|toull|tof|tod|told) __(mem(cpy|move)|v?sn?printf)_chk'
+TCC_MAY_CALL='_GLOBAL_OFFSET_TABLE_ __stack_chk_fail __errno_location __isoc99_sscanf ldexp qsort
+    mem(cpy|set|move|cmp) str(len|cpy|cmp|chr|rchr|str|tol|toul|toull|tof|tod|told)
+    __(mem(cpy|move)|v?sn?printf)_chk'
 
 PARTS=( # of the tests; when: test, only in test --all (needs the packages of big), only in san
     # name            variant    kind      when
@@ -121,13 +122,15 @@ $o/expr/exact/flint.o: language += -DFLINT_SONAME='"$(soname)"'
 $o/%.o: %.c $(makefile)
 > $(cc) $(language) $(warnings) $(extra) -MMD -MP -c -o $@ $<
 
-# libtcc as one object: tokens and what is read before the text come by way of the cell, what it
-# calls outside is cell_..., its variables are in one section, and only tcc_... is seen.
+# libtcc as one object, without its assembler: tokens and what is read before the text come by way
+# of the cell, options in the text go there, what it calls outside is cell_..., its variables are in
+# one section, and only tcc_... is seen.
 $o/tcc.o: $(tcc) $(makefile)
-> rm -rf $o/tcc && mkdir $o/tcc && cd $o/tcc && ar x $(tcc)
+> rm -rf $o/tcc && mkdir $o/tcc && cd $o/tcc && ar x $(tcc) && rm tccasm.o i386-asm.o
 > cd $o/tcc && for part in *.o; do case $$part in \
-  tccpp.o) prefix=tcc_ ;; *) prefix=cell_ ;; esac; \
-  objcopy --redefine-sym next=$${prefix}next --redefine-sym file=tcc_file \
+  tccpp.o) prefix=tcc_ options=cell_set_options ;; *) prefix=cell_ options=tcc_set_options ;; esac; \
+  objcopy --redefine-sym file=tcc_file --redefine-sym tcc_set_options=$$options \
+  --redefine-sym next=$${prefix}next \
   --redefine-sym preprocess_start=$${prefix}preprocess_start $$part || exit; done
 > ld -r -o $o/tcc/whole $o/tcc/*.o
 > nm -u $o/tcc/whole | awk '$$2 !~ /^(cell_.*|$(may_call))$$/ { print $$2, "cell_" $$2 }' \

@@ -387,7 +387,8 @@ struct tm *cell_localtime(const time_t *t)
     return &epoch;
 }
 
-/* What it may not call: files, output, signals, shared libraries. */
+/* What it may not call: files, output, signals, shared libraries; its own assembler, by which a text
+ * could do anything; options that a text sets by #pragma. */
 BARE __attribute__((noreturn)) static void refuse(void)
 {
     leave(CELL_STOPPED);
@@ -415,6 +416,11 @@ REFUSE(sigaction)
 REFUSE(sigemptyset)
 REFUSE(dlopen)
 REFUSE(dlclose)
+REFUSE(asm_instr)
+REFUSE(asm_global_instr)
+REFUSE(asm_parse_regvar)
+REFUSE(tcc_assemble)
+REFUSE(set_options)
 
 /* The arguments of what is refused. */
 extern void *const cell_stdout, *const cell_stderr, *const cell_environ;

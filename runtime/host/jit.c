@@ -5,11 +5,13 @@
 #include <stdio.h>
 #include <sys/mman.h>
 
+/* Only the first complaint is to the point, the others follow from it. */
 static bool fail(struct jit *j, enum jit_fault fault, const char *message)
 {
-    j->fault = fault;
-    if (!j->why[0])
+    if (j->fault == JIT_NONE) {
+        j->fault = fault;
         snprintf(j->why, sizeof j->why, "%s", message);
+    }
     return false;
 }
 
@@ -23,10 +25,10 @@ static bool fail(struct jit *j, enum jit_fault fault, const char *message)
 #include <string.h>
 #include <unistd.h>
 
-/* Only the first complaint is to the point, the others follow from it. */
+/* libtcc's word for a table of its own that is too small is "memory full". */
 static void complain(void *context, const char *message)
 {
-    fail(context, JIT_TEXT, message);
+    fail(context, strstr(message, "memory full") ? JIT_MEMORY : JIT_TEXT, message);
 }
 
 /* ISO C has no cast between functions and objects; libtcc wants one. */
@@ -132,8 +134,7 @@ static bool contained(struct task *t)
     const enum cell_end end = enter(t);
     if (end == CELL_DONE && t->done)
         return true;
-    return fail(t->j, end == CELL_DONE && t->j->fault ? t->j->fault : ends[end].fault,
-                ends[end].why);
+    return fail(t->j, ends[end].fault, ends[end].why);
 }
 
 /* The same bytes at the same address, from a file in memory: where no page that was writable may
