@@ -48,6 +48,7 @@ START_TEST(mistakes_are_told)
         {"#include <math.h>\ndouble f(double x) { return x; }", "math.h"},
         {"#include \"/etc/hostname\"\ndouble f(double x) { return x; }", "not found"},
         {"#pragma comment(lib, \"m\")\ndouble f(double x) { return x; }", "not found"},
+        {"double f(double x) { return __x86_64__; }", "undeclared"}, /* macros, but for our own */
         {"double f(double x) { asm(\"syscall\"); return x; }", "gives up"},
         {"asm(\".incbin \\\"/etc/hostname\\\"\"); double f(double x) { return x; }", "gives up"},
         {"#pragma comment(option, \"-g\")\ndouble f(double x) { return x; }", "gives up"},

@@ -125,36 +125,68 @@ START_TEST(the_arena_has_a_limit)
 }
 END_TEST
 
-/* Large enough to need many pieces, and blocks with mappings of their own. */
-START_TEST(a_long_text)
+struct pages {
+    size_t all, resident;
+};
+
+static struct pages count_pages(void)
 {
-    const size_t n = test_scaled(50000) + 2000;
-    struct mem *m = mem_new(0);
+    char text[128] = "", *rest = NULL;
+    FILE *f = fopen("/proc/self/statm", "r");
+    ck_assert_ptr_nonnull(f);
+    ck_assert_ptr_nonnull(fgets(text, sizeof text, f));
+    fclose(f);
+    struct pages p = {.all = strtoul(text, &rest, 10)};
+    p.resident = strtoul(rest, NULL, 10);
+    return p;
+}
+
+static const char *long_text(struct mem *m, size_t n)
+{
     struct mem_text t = mem_text(m);
     mem_put(&t, "double f(double x) {");
     for (size_t i = 0; i < n; i++)
         mem_put_f(&t, "{ double y%zu = x * 0x1p-1; x = x - y%zu + 0x1p-1; }\n", i, i);
     mem_put(&t, "return x; }");
-    struct jit j;
-    struct jit_symbol f;
-    ck_assert_msg(open_text(&j, t.text, &f), "%s", j.why);
-    ck_assert(((of_one *)f.at)(1) == 1);
-    ck_assert_uint_gt(j.bytes, 20 * n);
-    jit_close(&j);
-    mem_free(m);
+    return t.text;
+}
+
+/* Long enough for several pieces, and for blocks with mappings of their own. All go back, also when
+ * a compile ends half way. */
+START_TEST(a_long_text)
+{
+    const size_t n = 40000;
+    struct mem *m = mem_new(0);
+    const char *text = long_text(m, n);
+    require_rich("nothing");
+    const uint64_t counted = cell_count();
+    uint64_t allocations = 0;
+    size_t before = 0;
+    const uint64_t last = under_valgrind() ? 1 : 11;
+    for (uint64_t i = 0; i <= last; i++) {
+        struct jit j;
+        struct jit_symbol f;
+        cell_fail_at((allocations + 1) * i / last); /* the first and the last compile pass */
+        const bool done = open_text(&j, text, &f);
+        cell_fail_at(0);
+        ck_assert_msg(done == (i == 0 || i == last), "compile %d: %s", (int)i, j.why);
+        ck_assert_int_eq(j.fault, done ? JIT_NONE : JIT_MEMORY);
+        if (done) {
+            ck_assert(((of_one *)f.at)(1) == 1);
+            ck_assert_uint_gt(j.bytes, 20 * n);
+            jit_close(&j);
+        }
+        if (i == 0) { /* that call has made the stack grow */
+            allocations = cell_count() - counted;
+            before = count_pages().all;
+        }
+        if (!under_valgrind())
+            ck_assert_uint_eq(count_pages().all, before);
+    }
     require_rich("a long text");
+    mem_free(m);
 }
 END_TEST
-
-static size_t resident(void)
-{
-    char text[128] = "";
-    FILE *f = fopen("/proc/self/statm", "r");
-    ck_assert_ptr_nonnull(f);
-    ck_assert_ptr_nonnull(fgets(text, sizeof text, f));
-    fclose(f);
-    return strtoul(strchr(text, ' '), NULL, 10); /* pages */
-}
 
 START_TEST(nothing_is_left_behind)
 {
@@ -164,12 +196,12 @@ START_TEST(nothing_is_left_behind)
     size_t before = 0;
     for (size_t i = 0; i < 100 + n; i++) {
         if (i == 100)
-            before = resident();
+            before = count_pages().resident;
         const char *why = compile_rich();
         REQUIRE(!why, "compile %zu: %s", i, why);
         REQUIRE(!open_text(&j, "double f(double x) { a: goto b; }", &f), "a bad text compiles");
     }
-    const size_t after = resident();
+    const size_t after = count_pages().resident;
     printf("%zu compiles: %zu pages, then %zu\n", 2 * n, before, after);
     if (!under_valgrind())
         ck_assert_uint_le(after, before + 128); /* the kernel counts that roughly */
