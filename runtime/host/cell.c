@@ -166,22 +166,27 @@ static void empty_arena(void)
 
 /* ---- its variables: all that libtcc has, see build.sh ---- */
 
-extern char __start_cell_statics[], __stop_cell_statics[];
+extern char statics[] __asm__("__start_cell_statics"); /* names that the linker makes */
+extern char statics_end[] __asm__("__stop_cell_statics");
 
+/* What a run left there, also one that ended half way. The first has nothing to forget. */
 static void forget(void)
 {
-    memset(__start_cell_statics, 0, (size_t)(__stop_cell_statics - __start_cell_statics));
+    static bool used;
+    if (used)
+        memset(statics, 0, (size_t)(statics_end - statics));
+    used = true;
 }
 
 enum cell_end cell_run(void (*body)(void *context), void *context)
 {
     if (!room && (++counted == fails_at || !furnish()))
         return CELL_MEMORY;
+    forget();
     const enum cell_end end = (enum cell_end)cell__setjmp(&out);
     if (end == CELL_DONE)
         cell_call(body, context, stack_top());
     empty_arena();
-    forget();
     return end;
 }
 
