@@ -295,7 +295,7 @@ BARE static void *grow_large(struct block *b, size_t bytes)
     return b + 1;
 }
 
-/* A small block grows by taking back what is last, if it is, and taking more from the same place. */
+/* A small block that is last grows in place: it is taken back, and more is taken from there. */
 void *cell_realloc(void *old, size_t bytes)
 {
     if (!old)
@@ -392,8 +392,8 @@ struct tm *cell_localtime(const time_t *t)
     return &epoch;
 }
 
-/* What it may not call: files, output, signals, shared libraries; its own assembler, by which a text
- * could do anything; options that a text sets by #pragma. */
+/* What it may not call: files, output, signals, shared libraries; its own assembler, by which a
+ * text could do anything; options that a text sets by #pragma. */
 BARE __attribute__((noreturn)) static void refuse(void)
 {
     leave(CELL_STOPPED);

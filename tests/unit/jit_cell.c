@@ -1,7 +1,7 @@
 /* tests/unit/jit_cell.c -- what libtcc cannot do to the process, and what the system may forbid.
  *
- * Memory runs out at every allocation of a compile; texts are nested without end; threads compile at
- * the same time; the system refuses pages of one kind or another. jit_open returns, and the next
+ * Memory runs out at every allocation of a compile; texts are nested without end; threads compile
+ * at the same time; the system refuses pages of one kind or another. jit_open returns, and the next
  * compile is good.
  */
 #define _GNU_SOURCE /* syscall numbers, prctl */
