@@ -17,6 +17,7 @@
 
 #include "expr/ex.h"
 #include "gen/tables.h"
+#include "runtime/fn.h"
 #include "runtime/host/jit.h"
 #include "runtime/rt.h"
 
@@ -744,6 +745,12 @@ struct tally gen_tally(const struct routine *r);
 /* ---- emit_c.c: program -> C ---- */
 
 const char *gen_emit_c(const struct program *p);
+
+/* ---- fn_text.c: functions that generated code brings along ---- */
+
+/* Appends the source of the functions of runtime/fn.h that are wanted, by enum rt_fn, and of what
+ * they need, each once: static functions named as there, of floats when `single`. */
+void gen_fn_text(struct mem_text *out, const bool wanted[RT_FN_COUNT], bool single);
 
 /* ---- machine.c: C -> functions ---- */
 

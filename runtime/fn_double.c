@@ -23,6 +23,7 @@ struct rt_pair {
     double hi, lo;
 };
 
+/* fn sum: pair */
 /* a + b, exactly. */
 static inline struct rt_pair rt_pair_sum(double a, double b)
 {
@@ -33,6 +34,7 @@ static inline struct rt_pair rt_pair_sum(double a, double b)
     return out;
 }
 
+/* fn tidy: pair */
 /* The same number, with hi the nearest to it, for |a| >= |b| or so. */
 static inline struct rt_pair rt_pair_tidy(double a, double b)
 {
@@ -67,14 +69,14 @@ static inline struct rt_pair rt_pair_quotient(struct rt_pair above, struct rt_pa
     return out;
 }
 
-/* fn angle: pair */
+/* fn angle: head */
 /* An angle as quarters of a turn and a rest: turns pi/2 + hi + lo, |hi| <= pi/4 and a bit. */
 struct rt_angle {
     double hi, lo;
     uint32_t turns; /* modulo 4 */
 };
 
-/* fn far: angle product */
+/* fn far: angle sum product */
 /* Where x has so few digits after the point that 2/pi must be known to hundreds of them: x 2/pi by
  * integers, without the multiples of 4 in it. |x| >= 1, or infinity or NaN, which give NaN. */
 static struct rt_angle rt_angle_far(double x)
@@ -132,7 +134,7 @@ static struct rt_angle rt_angle_far(double x)
     return out;
 }
 
-/* fn reduce: angle far */
+/* fn reduce: sum far */
 /* pi/2 in three parts: multiples of the first two are exact. */
 static inline struct rt_angle rt_angle_of(double x)
 {
@@ -151,7 +153,7 @@ static inline struct rt_angle rt_angle_of(double x)
     return out;
 }
 
-/* fn trig: angle */
+/* fn trig: pair angle */
 /* sin(hi + lo) and cos(hi + lo), each as a sum whose last rounding is left to do. What is large in
  * r^2 / 2 and r^3 / 6 comes from `top`, so few digits of r that its powers are exact. */
 static inline void rt_trig(const struct rt_angle *a, struct rt_pair *s, struct rt_pair *c)
@@ -213,7 +215,7 @@ RT_FN double rt_cos(double x)
     return c;
 }
 
-/* fn tan: reduce trig quotient */
+/* fn tan: reduce trig tidy quotient */
 RT_FN double rt_tan(double x)
 {
     if (fabs(x) < 0x1p-27)
@@ -227,7 +229,7 @@ RT_FN double rt_tan(double x)
     return a.turns & 1 ? -(q.hi + q.lo) : q.hi + q.lo;
 }
 
-/* fn ratio: quotient */
+/* fn ratio: sum tidy quotient */
 /* atan(a / b) for 0 <= a <= b: atan(i / 8) from a table, and the rest of the angle. */
 static inline struct rt_pair rt_atan_ratio(struct rt_pair a, struct rt_pair b)
 {
@@ -271,7 +273,7 @@ static inline struct rt_pair rt_atan_ratio(struct rt_pair a, struct rt_pair b)
     return out;
 }
 
-/* fn corner: ratio */
+/* fn corner: sum ratio */
 /* The angle from 0 to pi/2 between the first axis and (x, y), for x, y >= 0, not both 0. */
 static struct rt_pair rt_corner(struct rt_pair y, struct rt_pair x)
 {
@@ -283,7 +285,7 @@ static struct rt_pair rt_corner(struct rt_pair y, struct rt_pair x)
     return out;
 }
 
-/* fn leg: product */
+/* fn leg: sum tidy product */
 /* sqrt(1 - x^2) */
 static inline struct rt_pair rt_leg(double x)
 {
@@ -310,7 +312,7 @@ RT_FN double rt_asin(double x)
     return x < 0 ? -(a.hi + a.lo) : a.hi + a.lo;
 }
 
-/* fn acos: corner leg */
+/* fn acos: sum corner leg */
 RT_FN double rt_acos(double x)
 {
     struct rt_pair side;
@@ -325,7 +327,7 @@ RT_FN double rt_acos(double x)
     return rest.hi + (rest.lo + (0x1.1a62633145c07p-53 - a.lo));
 }
 
-/* fn atan2: corner */
+/* fn atan2: sum corner */
 RT_FN double rt_atan2(double y, double x)
 {
     if (isnan(x) || isnan(y))
@@ -473,7 +475,7 @@ RT_FN double rt_cosh(double x)
     return rt_scale(rt_half_growth(&e, 1), e.k - 1);
 }
 
-/* fn tanh: quotient scale growth */
+/* fn tanh: sum tidy quotient scale growth */
 RT_FN double rt_tanh(double x)
 {
     const double size = fabs(x);
@@ -504,7 +506,7 @@ RT_FN double rt_tanh(double x)
     return x < 0 ? -v : v;
 }
 
-/* fn log_pair: quotient */
+/* fn log_pair: sum tidy quotient */
 /* log x for finite x > 0. */
 static inline struct rt_pair rt_log_pair(double x)
 {
@@ -560,7 +562,7 @@ RT_FN double rt_log(double x)
     return rt_log_pair(x).hi;
 }
 
-/* fn pow: log_pair scale growth */
+/* fn pow: product log_pair scale growth */
 /* 0: not a whole number, 1: odd, 2: even. */
 static inline int rt_parity(double y)
 {

@@ -18,6 +18,7 @@ struct rt_pairf {
     float hi, lo;
 };
 
+/* fn sum: pair */
 /* a + b, exactly. */
 static inline struct rt_pairf rt_pair_sumf(float a, float b)
 {
@@ -28,6 +29,7 @@ static inline struct rt_pairf rt_pair_sumf(float a, float b)
     return out;
 }
 
+/* fn tidy: pair */
 /* The same number, with hi the nearest to it, for |a| >= |b| or so. */
 static inline struct rt_pairf rt_pair_tidyf(float a, float b)
 {
@@ -62,14 +64,14 @@ static inline struct rt_pairf rt_pair_quotientf(struct rt_pairf above, struct rt
     return out;
 }
 
-/* fn angle: pair */
+/* fn angle: head */
 /* An angle as quarters of a turn and a rest: turns pi/2 + hi + lo, |hi| <= pi/4 and a bit. */
 struct rt_anglef {
     float hi, lo;
     uint32_t turns; /* modulo 4 */
 };
 
-/* fn far: angle product */
+/* fn far: angle sum product */
 /* Where x has so few digits after the point that many are needed of 2/pi: x 2/pi by integers, without
  * the multiples of 4 in it. |x| >= 1, or infinity or NaN, which give NaN. */
 static struct rt_anglef rt_angle_farf(float x)
@@ -120,7 +122,7 @@ static struct rt_anglef rt_angle_farf(float x)
     return out;
 }
 
-/* fn reduce: angle far */
+/* fn reduce: sum far */
 /* pi/2 in three parts: multiples of the first two are exact. */
 static inline struct rt_anglef rt_angle_off(float x)
 {
@@ -137,7 +139,7 @@ static inline struct rt_anglef rt_angle_off(float x)
     return out;
 }
 
-/* fn trig: angle */
+/* fn trig: pair angle */
 /* sin(hi + lo) and cos(hi + lo), each as a sum whose last rounding is left to do. What is large in
  * r^2 / 2 and r^3 / 6 comes from `top`, so few digits of r that its powers are exact. */
 static inline void rt_trigf(const struct rt_anglef *a, struct rt_pairf *s, struct rt_pairf *c)
@@ -195,7 +197,7 @@ RT_FN float rt_cosf(float x)
     return c;
 }
 
-/* fn tan: reduce trig quotient */
+/* fn tan: reduce trig tidy quotient */
 RT_FN float rt_tanf(float x)
 {
     if (fabsf(x) < 0x1p-13f)
@@ -209,7 +211,7 @@ RT_FN float rt_tanf(float x)
     return a.turns & 1 ? -(q.hi + q.lo) : q.hi + q.lo;
 }
 
-/* fn ratio: quotient */
+/* fn ratio: sum tidy quotient */
 /* atan(a / b) for 0 <= a <= b: atan(i / 8) from a table, and the rest of the angle. */
 static inline struct rt_pairf rt_atan_ratiof(struct rt_pairf a, struct rt_pairf b)
 {
@@ -247,7 +249,7 @@ static inline struct rt_pairf rt_atan_ratiof(struct rt_pairf a, struct rt_pairf 
     return out;
 }
 
-/* fn corner: ratio */
+/* fn corner: sum ratio */
 /* The angle from 0 to pi/2 between the first axis and (x, y), for x, y >= 0, not both 0. */
 static struct rt_pairf rt_cornerf(struct rt_pairf y, struct rt_pairf x)
 {
@@ -259,7 +261,7 @@ static struct rt_pairf rt_cornerf(struct rt_pairf y, struct rt_pairf x)
     return out;
 }
 
-/* fn leg: product */
+/* fn leg: sum tidy product */
 /* sqrtf(1 - x^2) */
 static inline struct rt_pairf rt_legf(float x)
 {
@@ -286,7 +288,7 @@ RT_FN float rt_asinf(float x)
     return x < 0 ? -(a.hi + a.lo) : a.hi + a.lo;
 }
 
-/* fn acos: corner leg */
+/* fn acos: sum corner leg */
 RT_FN float rt_acosf(float x)
 {
     struct rt_pairf side;
@@ -301,7 +303,7 @@ RT_FN float rt_acosf(float x)
     return rest.hi + (rest.lo + (-0x1.777a5cp-24f - a.lo));
 }
 
-/* fn atan2: corner */
+/* fn atan2: sum corner */
 RT_FN float rt_atan2f(float y, float x)
 {
     if (isnan(x) || isnan(y))
@@ -443,7 +445,7 @@ RT_FN float rt_coshf(float x)
     return rt_scalef(rt_half_growthf(&e, 1), e.k - 1);
 }
 
-/* fn tanh: quotient scale growth */
+/* fn tanh: sum tidy quotient scale growth */
 RT_FN float rt_tanhf(float x)
 {
     const float size = fabsf(x);
@@ -472,7 +474,7 @@ RT_FN float rt_tanhf(float x)
     return x < 0 ? -v : v;
 }
 
-/* fn log_pair: quotient */
+/* fn log_pair: sum tidy quotient */
 /* log x for finite x > 0. */
 static inline struct rt_pairf rt_log_pairf(float x)
 {
@@ -524,7 +526,7 @@ RT_FN float rt_logf(float x)
     return rt_log_pairf(x).hi;
 }
 
-/* fn pow: log_pair scale growth */
+/* fn pow: product log_pair scale growth */
 /* 0: not a whole number, 1: odd, 2: even. */
 static inline int rt_parityf(float y)
 {
