@@ -5,6 +5,7 @@
  */
 #include "gen/emit.h"
 
+#include <math.h>
 #include <string.h>
 
 struct writer {
@@ -375,6 +376,23 @@ static const char contraction[] =
     "-ffp-contract=off. */"
     "\n#if defined(__clang__)\n#pragma STDC FP_CONTRACT OFF\n#endif\n";
 
+/* Functions that a package brings along: one row becomes its element, but for the pair. */
+static const struct {
+    bool brought;
+    enum rt_fn fn;
+} own[EX_OPS] = {
+#define ONE(name) [EX_##name] = {true, RT_FN_##name},
+#define TWO(name) ONE(name)
+#define BOTH(name)
+#define X(name, kind, ulps) kind(name)
+    RT_FNS(X)
+#undef X
+#undef ONE
+#undef TWO
+#undef BOTH
+};
+
+/* With --libm a pair is two calls. */
 static void put_pair(struct writer *w)
 {
     const char *f = w->k->options->real == REAL_float ? "f" : "";
@@ -382,6 +400,84 @@ static void put_pair(struct writer *w)
               "\nstatic void sine_cosine(real a, real *sine, real *cosine)\n{\n"
               "    *sine = sin%s(a);\n    *cosine = cos%s(a);\n}\n",
               f, f);
+}
+
+static int hex_digit(char c)
+{
+    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+/* A hexadecimal literal with an exponent at the start of a text: its length, or 0. */
+static size_t read_hex(const char *text, double *value)
+{
+    const char *at = text + 2;
+    int exponent = 0, power = 0;
+    bool point = false;
+    *value = 0;
+    if (text[0] != '0' || text[1] != 'x')
+        return 0;
+    for (; hex_digit(*at) >= 0 || (*at == '.' && !point); at++) {
+        if (*at == '.') {
+            point = true;
+            continue;
+        }
+        *value = 16 * *value + hex_digit(*at);
+        exponent -= point ? 4 : 0;
+    }
+    if (*at != 'p')
+        return 0;
+    const bool minus = *++at == '-';
+    for (at += minus || *at == '+'; *at >= '0' && *at <= '9'; at++)
+        power = 10 * power + (*at - '0');
+    *value = ldexp(*value, exponent + (minus ? -power : power));
+    return (size_t)(at - text) + (*at == 'f');
+}
+
+/* C++ before 2017 has no hexadecimal literals of this kind: they become decimal ones. */
+static void put_in_decimal(struct writer *w, const char *text)
+{
+    char before = ' ';
+    for (size_t n; *text; text += n) {
+        double value = 0;
+        n = hex_digit(before) >= 0 ? 0 : read_hex(text, &value);
+        if (n)
+            put_number(w, value);
+        else
+            mem_put_char(w->out, *text);
+        n = n ? n : 1;
+        before = text[n - 1];
+    }
+}
+
+static void put_functions(struct writer *w)
+{
+    const struct package *k = w->k;
+    const struct calls calls = gen_calls(k->program);
+    bool wanted[RT_FN_COUNT] = {[RT_FN_sincos] = calls.pair}, any = calls.pair;
+    for (int op = 0; op < EX_OPS; op++)
+        if (calls.of[op] && own[op].brought)
+            any = wanted[own[op].fn] = true;
+    if (k->options->libm && calls.pair)
+        put_pair(w);
+    if (k->options->libm || !any)
+        return;
+    mem_put(w->out, "\n/* ---- elementary functions, the same on every machine ---- */\n\n");
+    struct mem_text text = mem_text(k->mem);
+    gen_fn_text(&text, wanted, k->options->real == REAL_float);
+    put_in_decimal(w, text.text);
+    mem_put(w->out, "\n/* ---- the model ---- */\n");
+}
+
+static void name_functions(struct writer *w)
+{
+    const bool single = w->k->options->real == REAL_float, libm = w->k->options->libm;
+    for (int op = 0; op < EX_OPS; op++)
+        w->spelling.function[op] =
+            gen_text(w->k->mem, "%s%s%s", own[op].brought && !libm ? "rt_" : "",
+                     gen_c_function((enum ex_op)op), single ? "f" : "");
+    w->spelling.pair = libm     ? "real %s, %c;\n    sine_cosine(%1, &%s, &%c);"
+                       : single ? "real %s, %c;\n    rt_sincosf(%1, &%s, &%c);"
+                                : "real %s, %c;\n    rt_sincos(%1, &%s, &%c);";
 }
 
 static void put_source(struct writer *w)
@@ -393,8 +489,7 @@ static void put_source(struct writer *w)
               w->m, w->m, w->m);
     put(w, contraction);
     put(w, "\ntypedef %_real real;\n");
-    if (gen_calls(k->program).pair)
-        put_pair(w);
+    put_functions(w);
     put_values(w, "default_parameters", "p", k->param, k->params);
     if (k->inputs)
         put_values(w, "default_inputs", "u", k->input, k->inputs);
@@ -413,21 +508,12 @@ static void put_source(struct writer *w)
         put_no_test(w);
 }
 
-static void name_functions(struct writer *w)
-{
-    const bool single = w->k->options->real == REAL_float;
-    for (int op = 0; op < EX_OPS; op++)
-        w->spelling.function[op] =
-            gen_text(w->k->mem, "%s%s", gen_c_function((enum ex_op)op), single ? "f" : "");
-}
-
 void gen_emit_c(const struct package *k, struct emitted *out)
 {
     struct mem_text header = mem_text(k->mem), source = mem_text(k->mem);
     struct writer w = {.k = k, .m = k->name};
     w.spelling = (struct spelling){
         .local = "const real ",
-        .pair = "real %s, %c;\n    sine_cosine(%1, &%s, &%c);",
         .number = k->options->real == REAL_float ? gen_put_float : gen_put_double,
         .plain = k->options->style == STYLE_plain,
     };

@@ -17,6 +17,7 @@
 
 #include "expr/ex.h"
 #include "gen/tables.h"
+#include "runtime/fn.h"
 #include "runtime/host/jit.h"
 #include "runtime/rt.h"
 
@@ -746,15 +747,20 @@ struct tally gen_tally(const struct routine *r);
 
 const char *gen_jit_text(const struct program *p);
 
+/* ---- fn_text.c: functions that generated code brings along ---- */
+
+/* Appends the source of the functions of runtime/fn.h that are wanted, by enum rt_fn, and of what
+ * they need, each once: static functions named as there, of floats when `single`. */
+void gen_fn_text(struct mem_text *out, const bool wanted[RT_FN_COUNT], bool single);
+
 /* ---- machine.c: C -> functions ---- */
 
 struct machine {
     struct rt_model model;
     struct jit jit;
 };
-/* What generated code calls, by operator, and the pair: all engines share them. NULL: no call. */
+/* What generated code calls, by operator, beside rt_sincos: all engines share them. NULL: no call. */
 extern jit_function *const gen_functions[EX_OPS];
-void gen_sincos(double a, double *sine, double *cosine);
 bool gen_machine_open(struct diag *d, const struct program *p, const char *text,
                       struct machine *out);
 void gen_machine_close(struct machine *m);
