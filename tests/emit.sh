@@ -10,16 +10,20 @@ set -euo pipefail
 shopt -s nullglob
 
 KINDS=( # allowed: relative difference from a run, 0 for none; rows: of the run that are compared
-    # name    allowed  rows  compilers            options
-    'double   0        9999  gcc,clang,g++,clang++'
-    'float    1e-3     40    gcc,clang,g++,clang++ --real float'
-    'plain    0        9999  gcc                   --style plain'
-    'libm     1e-10    200   gcc                   --libm'
-    'all      0        200   gcc,clang++           --blocks all --style plain'
-    'rk38     0        200   gcc                   --method rk38 --form lagrangian'
+    # name    models  allowed  rows  compilers             options
+    'double   all     0        9999  gcc,clang,g++,clang++'
+    'float    all     1e-3     40    gcc,clang,g++,clang++ --real float'
+    'plain    some    0        9999  gcc                   --style plain'
+    'libm     some    1e-10    200   gcc                   --libm'
+    'flibm    some    1e-3     40    clang++               --libm --real float --style plain'
+    'blocks   some    0        200   gcc,clang++           --blocks all --style plain'
+    'rk38     some    0        200   gcc                   --method rk38 --form lagrangian'
+    'heun     some    0        200   clang                 --method heun --form gyro'
 )
+# Of all kinds of code: few and many operations, affine, driven, every function, strange names.
+SOME=' skater_slope sleigh_magnetic snakeboard trailer10 turntable_ball math class 3 hostile-names '
 
-WARNINGS='-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wdouble-promotion -Werror'
+WARNINGS='-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror'
 declare -A COMPILERS=(
     [gcc]='gcc -std=c99'
     [clang]='clang -std=c99'
@@ -65,6 +69,7 @@ compile() { # COMPILER FOLDER NAME
     local command words
     read -ra command <<<"${COMPILERS[$1]}"
     read -ra words <<<"$WARNINGS"
+    if grep -q '^typedef float' "$2/$3.h"; then words+=(-Wdouble-promotion); fi
     "${command[@]}" -O2 "${words[@]}" -c -o "$2/$3.o" "$2/$3.c" && is_pure "$2/$3.o" &&
         gcc -o "$2/drive" "$2/drive.o" "$2/$3.o" -lm
 }
@@ -89,15 +94,15 @@ drive_node() { # FOLDER NAME
     node "$HERE/drive.mjs" "$1/$2.mjs" <"$TMP/run.csv"
 }
 
-test_kind() { # MODEL KIND ALLOWED ROWS COMPILERS OPTION...
+test_kind() { # MODEL KIND MODELS ALLOWED ROWS COMPILERS OPTION...
     local folder=$TMP/$2 compiler before=$FAILED
-    must "$2: emit" emit "$1" "$folder" "${@:6}"
-    must "$2: run" run "$1" "${@:6}"
+    must "$2: emit" emit "$1" "$folder" "${@:7}"
+    must "$2: run" run "$1" "${@:7}"
     must "$2: driver" compile_driver "$folder" "$NAME"
     ((FAILED == before)) || return 0
-    for compiler in ${5//,/ }; do
+    for compiler in ${6//,/ }; do
         must "$2: $compiler" compile "$compiler" "$folder" "$NAME"
-        must "$2: $compiler: goes as a run" drive "$folder" "$3" "$4"
+        must "$2: $compiler: goes as a run" drive "$folder" "$4" "$5"
     done
 }
 
@@ -106,8 +111,9 @@ test_model() { # MODEL
     MODEL=$1
     for row in "${KINDS[@]}"; do
         read -ra words <<<"$row"
+        [[ ${words[1]} == all || $SOME == *" $(basename "$1" .nh) "* ]] || continue
         # a form may be none of this model's
-        if [[ $row == *--form* ]] && ! "$NOSLIP" run "$1" "${words[@]:4}" -t 0 -o - &>/dev/null; then
+        if [[ $row == *--form* ]] && ! "$NOSLIP" run "$1" "${words[@]:5}" -t 0 -o - &>/dev/null; then
             continue
         fi
         test_kind "$1" "${words[@]}"
