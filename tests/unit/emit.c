@@ -55,7 +55,7 @@ END_TEST
 START_TEST(comments_cannot_be_left)
 {
     struct lab l = lab_open();
-    static const char *const texts[] = {"*/",  "a **/ b", "/*/",          "??/",       "?\?\?/",
+    static const char *const texts[] = {"*/",  "a **/ b", "/*/",          "?\?/",      "?\?\?/",
                                         "x\\", "x\\\ny",  "\xe2\x98\x83", "*\xce\xb8/"};
     for (size_t i = 0; i < COUNT(texts); i++) {
         const char *safe = gen_harmless(l.m, texts[i]);
