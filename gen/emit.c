@@ -224,9 +224,11 @@ void gen_put_banner(struct mem_text *out, const struct package *k, const char *f
 static bool fits(struct diag *d, double value, const char *what)
 {
     char text[EX_DOUBLE_ROOM];
+    ex_double_brief(value, 6, text);
+    if (fabs(value) < FLT_TRUE_MIN && value != 0)
+        gen_remark(d, (struct span){.src = NULL}, "%s %s is 0 in single precision", what, text);
     if (fabs(value) <= FLT_MAX)
         return true;
-    ex_double_brief(value, 6, text);
     gen_fail(d, EXIT_NO, "%s %s is not a finite number in single precision", what, text);
     return false;
 }

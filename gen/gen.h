@@ -759,7 +759,7 @@ struct machine {
     struct rt_model model;
     struct jit jit;
 };
-/* What generated code calls, by operator, beside rt_sincos: all engines share them. NULL: no call. */
+/* What generated code calls, by operator, beside rt_sincos; all engines share it. NULL: no call. */
 extern jit_function *const gen_functions[EX_OPS];
 bool gen_machine_open(struct diag *d, const struct program *p, const char *text,
                       struct machine *out);
