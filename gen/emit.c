@@ -93,6 +93,8 @@ static const struct program *without_inputs(const struct package *k, const struc
         place[i] = (uint32_t)(m->param[i].input ? p->params : p->params++);
     for (int b = -1; b < RT_BLOCKS; b++) {
         struct routine *r = b < 0 ? &p->prepare : &p->block[b];
+        if (!r->n)
+            continue;
         struct instr *now = mem_take_array(k->mem, r->n + 1, sizeof *now);
         memcpy(now, r->instr, r->n * sizeof *now);
         for (size_t i = 0; i < r->n; i++)
