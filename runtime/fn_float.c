@@ -73,8 +73,8 @@ struct rt_anglef {
 };
 
 /* fn far: angle sum product */
-/* Where x has so few digits after the point that many are needed of 2/pi: x 2/pi by integers, without
- * the multiples of 4 in it. |x| >= 1, or infinity or NaN, which give NaN. */
+/* Where x has so few digits after the point that many are needed of 2/pi: x 2/pi by integers,
+ * without the multiples of 4 in it. |x| >= 1, or infinity or NaN, which give NaN. */
 static struct rt_anglef rt_angle_farf(float x)
 {
     static const uint32_t two_over_pi[7] = {0xa2f9836e, 0x4e441529, 0xfc2757d1, 0xf534ddc0,

@@ -1,4 +1,4 @@
-/* tests/bench/fn.c -- nanoseconds a call of the elementary functions, beside those of the C library.
+/* tests/bench/fn.c -- time of the elementary functions, beside those of the C library.
  *
  * Every argument depends on the last result, as in an integrator, so what is seen is the time until
  * a result is there; that of a function that does nothing is taken off. Arguments are random: no
@@ -8,6 +8,7 @@
 #include "runtime/fn.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -137,6 +138,35 @@ static double time_of_f(call_f *f, const float *x)
     return y == y ? (end - start) / CALLS : NAN; // NOLINT(misc-redundant-expression)
 }
 
+struct arguments {
+    double wide[ARGUMENTS], narrow[ARGUMENTS];
+    float wide_f[ARGUMENTS], narrow_f[ARGUMENTS];
+};
+
+static void draw(struct arguments *out)
+{
+    unsigned long state = 1;
+    for (int i = 0; i < ARGUMENTS; i++) {
+        state = (state * 1103515245 + 12345) & 0x7fffffff;
+        out->narrow[i] = (double)state * 0x1p-31;
+        out->wide[i] = 100 * out->narrow[i] - 50;
+        out->wide_f[i] = (float)out->wide[i];
+        out->narrow_f[i] = (float)out->narrow[i];
+    }
+}
+
+static void measure(struct row *r, const struct arguments *a)
+{
+    /* arcs, logarithms and powers: from 0 to 1 */
+    const bool narrow = r->name[0] && strchr("alp", r->name[0]);
+    for (int k = 0; k < 4; k++) {
+        const double t = k < 2 ? time_of(r->f[k], narrow ? a->narrow : a->wide)
+                               : time_of_f(r->g[k - 2], narrow ? a->narrow_f : a->wide_f);
+        if (r->best[k] == 0 || t < r->best[k])
+            r->best[k] = t;
+    }
+}
+
 int main(void)
 {
     struct row rows[] = {
@@ -148,26 +178,10 @@ int main(void)
             {"sin + cos", {ours_sincos, libs_two_calls}, {ours_f_sincos, libs_f_two_calls}, {0}},
     };
     enum { N = sizeof rows / sizeof *rows };
-    double wide[ARGUMENTS], narrow[ARGUMENTS];
-    float wide_f[ARGUMENTS], narrow_f[ARGUMENTS];
-    unsigned long state = 1;
-    for (int i = 0; i < ARGUMENTS; i++) {
-        state = (state * 1103515245 + 12345) & 0x7fffffff;
-        narrow[i] = (double)state * 0x1p-31;
-        wide[i] = 100 * narrow[i] - 50;
-        wide_f[i] = (float)wide[i];
-        narrow_f[i] = (float)narrow[i];
-    }
-    for (int round = 0; round < ROUNDS; round++) /* side by side: the machine is not quiet */
-        for (int i = 0; i < N; i++)
-            for (int k = 0; k < 4; k++) {
-                /* the domain of some is from 0 to 1 */
-                const int all = !strchr("alp", rows[i].name[0]) || !rows[i].name[0];
-                const double t = k < 2 ? time_of(rows[i].f[k], all ? wide : narrow)
-                                       : time_of_f(rows[i].g[k - 2], all ? wide_f : narrow_f);
-                if (round == 0 || t < rows[i].best[k])
-                    rows[i].best[k] = t;
-            }
+    struct arguments arguments;
+    draw(&arguments);
+    for (int i = 0; i < ROUNDS * N; i++) /* side by side: the machine is not quiet */
+        measure(&rows[i % N], &arguments);
     puts("ns a call     ours  C library    float  C library");
     for (int i = 1; i < N; i++) {
         printf("%-10s", rows[i].name);

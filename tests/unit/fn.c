@@ -1,4 +1,4 @@
-/* tests/unit/fn.c -- the elementary functions of the runtime: how close, and always the same bits. */
+/* tests/unit/fn.c -- elementary functions of the runtime: how close, and always the same bits. */
 #include "runtime/fn.h"
 #include "gen/gen.h"
 #include "support/fn_sum.h"
