@@ -59,13 +59,14 @@ static inline struct rt_pair rt_pair_product(double a, double b)
 }
 
 /* fn quotient: product */
-/* (a + b) / (c + d) for pairs a + b and c + d. */
+/* The quotient of two tidy pairs. The reciprocal does not wait for the first division. */
 static inline struct rt_pair rt_pair_quotient(struct rt_pair above, struct rt_pair below)
 {
     struct rt_pair out;
     out.hi = above.hi / below.hi;
+    const double over = 1 / below.hi;
     const struct rt_pair back = rt_pair_product(out.hi, below.hi);
-    out.lo = (((above.hi - back.hi) - back.lo) + (above.lo - out.hi * below.lo)) / below.hi;
+    out.lo = (((above.hi - back.hi) - back.lo) + (above.lo - out.hi * below.lo)) * over;
     return out;
 }
 
@@ -134,7 +135,7 @@ static struct rt_angle rt_angle_far(double x)
     return out;
 }
 
-/* fn reduce: sum far */
+/* fn reduce: tidy far */
 /* pi/2 in three parts: multiples of the first two are exact. */
 static inline struct rt_angle rt_angle_of(double x)
 {
@@ -143,7 +144,8 @@ static inline struct rt_angle rt_angle_of(double x)
     const double whole = 0x1.8p52; /* adding it leaves no digits after the point */
     const double shifted = x * 0x1.45f306dc9c883p-1 + whole;
     const double k = shifted - whole;
-    const struct rt_pair r = rt_pair_sum(x - k * 0x1.921fb5444p0, -(k * 0x1.68c234c4cp-39));
+    /* Where the second part is the larger one, the difference is exact. */
+    const struct rt_pair r = rt_pair_tidy(x - k * 0x1.921fb5444p0, -(k * 0x1.68c234c4cp-39));
     struct rt_angle out;
     out.hi = r.hi;
     out.lo = r.lo - k * 0x1.98a2e03707345p-77;
@@ -291,10 +293,12 @@ static inline struct rt_pair rt_leg(double x)
 {
     const struct rt_pair square = rt_pair_product(x, x);
     const struct rt_pair sum = rt_pair_sum(1, -square.hi);
-    const double root = sqrt(sum.hi);
+    if (sum.hi <= 0)
+        return rt_pair_tidy(0, 0);
+    const double root = sqrt(sum.hi), half_over = 0.5 / sum.hi;
     const struct rt_pair back = rt_pair_product(root, root);
     const double rest = ((sum.hi - back.hi) - back.lo) + (sum.lo - square.lo);
-    return rt_pair_tidy(root, root > 0 ? rest / (2 * root) : 0);
+    return rt_pair_tidy(root, rest * root * half_over);
 }
 
 /* fn asin: corner leg */
@@ -408,7 +412,7 @@ static inline struct rt_growth rt_growth_of(double x, double more)
     /* log 2 in two parts: multiples of the first are exact. */
     const double near_r = x - k * 0x1.62e42fefa38p-1, rest = more - k * 0x1.ef35793c7673p-45;
     const double r = near_r + rest, r_lo = (near_r - r) + rest;
-    const double r2 = r * r, r4 = r2 * r2;
+    const double r2 = r * r, r4 = r2 * r2, r8 = r4 * r4;
     /* (e^r - 1 - r) / r^2, |r| <= log(2) / 2, to 2^-57 of the result */
     const double low = (0x1.000000000000cp-1 + 0x1.5555555555561p-3 * r) +
                        r2 * (0x1.555555554fd9ap-5 + 0x1.111111110d44ap-7 * r);
@@ -417,7 +421,7 @@ static inline struct rt_growth rt_growth_of(double x, double more)
     const double highest = 0x1.28b1d3781f294p-22 + 0x1.af87dd0265341p-26 * r;
     struct rt_growth out;
     out.hi = 1 + r;
-    out.lo = (r - (out.hi - 1)) + (r_lo * out.hi + r2 * (low + r4 * (high + r4 * highest)));
+    out.lo = (r - (out.hi - 1)) + (r_lo * out.hi + r2 * ((low + r4 * high) + r8 * highest));
     out.k = (int)k;
     return out;
 }
@@ -426,7 +430,7 @@ static inline struct rt_growth rt_growth_of(double x, double more)
 RT_FN double rt_exp(double x)
 {
     if (!(fabs(x) < 760))
-        return isnan(x) ? x : x > 0 ? INFINITY : 0;
+        return isnan(x) ? x : x > 0 ? HUGE_VAL : 0;
     const struct rt_growth e = rt_growth_of(x, 0);
     return rt_scale(e.hi + e.lo, e.k);
 }
@@ -459,7 +463,7 @@ RT_FN double rt_sinh(double x)
         return size < 0x1p-27 ? x : x + x * z * p;
     }
     if (!(size < 760))
-        return x * INFINITY;
+        return x * HUGE_VAL;
     const struct rt_growth e = rt_growth_of(size, 0);
     const double v = rt_scale(rt_half_growth(&e, -1), e.k - 1);
     return x < 0 ? -v : v;
@@ -470,7 +474,7 @@ RT_FN double rt_cosh(double x)
 {
     const double size = fabs(x);
     if (!(size < 760))
-        return size * INFINITY;
+        return size * HUGE_VAL;
     const struct rt_growth e = rt_growth_of(size, 0);
     return rt_scale(rt_half_growth(&e, 1), e.k - 1);
 }
@@ -556,7 +560,7 @@ static inline struct rt_pair rt_log_pair(double x)
 RT_FN double rt_log(double x)
 {
     if (!(x > 0))
-        return x == 0 ? -INFINITY : (x - x) / (x - x);
+        return x == 0 ? -HUGE_VAL : (x - x) / (x - x);
     if (isinf(x))
         return x;
     return rt_log_pair(x).hi;
@@ -585,9 +589,9 @@ RT_FN double rt_pow(double x, double y)
     const int parity = rt_parity(y);
     const double sign = signbit(x) && parity == 1 ? -1 : 1;
     if (isinf(y))
-        return size == 1 ? 1 : (size > 1) == (y > 0) ? INFINITY : 0;
+        return size == 1 ? 1 : (size > 1) == (y > 0) ? HUGE_VAL : 0;
     if (size == 0 || isinf(x))
-        return sign * ((size == 0) == (y > 0) ? 0 : INFINITY);
+        return sign * ((size == 0) == (y > 0) ? 0 : HUGE_VAL);
     if (x < 0 && parity == 0)
         return (x - x) / (x - x);
     const struct rt_pair log_x = rt_log_pair(size);
@@ -596,7 +600,7 @@ RT_FN double rt_pow(double x, double y)
     struct rt_pair p = rt_pair_product(power, log_x.hi);
     p.lo += power * log_x.lo;
     if (!(fabs(p.hi) < 760))
-        return sign * (p.hi > 0 ? INFINITY : 0);
+        return sign * (p.hi > 0 ? HUGE_VAL : 0);
     const struct rt_growth e = rt_growth_of(p.hi, p.lo);
     return sign * rt_scale(e.hi + e.lo, e.k);
 }
