@@ -17,6 +17,7 @@
 
 #include "expr/ex.h"
 #include "gen/tables.h"
+#include "runtime/fn.h"
 #include "runtime/host/jit.h"
 #include "runtime/rt.h"
 
@@ -750,9 +751,15 @@ struct tally {
 };
 struct tally gen_tally(const struct routine *r);
 
-/* ---- emit_c.c: program -> C ---- */
+/* ---- emit_jit.c: program -> C for the compiler in this process; emit.h: -> packages ---- */
 
-const char *gen_emit_c(const struct program *p);
+const char *gen_jit_text(const struct program *p);
+
+/* ---- fn_text.c: functions that generated code brings along ---- */
+
+/* Appends the source of the functions of runtime/fn.h that are wanted, by enum rt_fn, and of what
+ * they need, each once: static functions named as there, of floats when `single`. */
+void gen_fn_text(struct mem_text *out, const bool wanted[RT_FN_COUNT], bool single);
 
 /* ---- machine.c: C -> functions ---- */
 
@@ -760,9 +767,18 @@ struct machine {
     struct rt_model model;
     struct jit jit;
 };
+/* What generated code calls, by operator, beside rt_sincos; all engines share it. NULL: no call. */
+extern jit_function *const gen_functions[EX_OPS];
 bool gen_machine_open(struct diag *d, const struct program *p, const char *text,
                       struct machine *out);
 void gen_machine_close(struct machine *m);
+
+/* ---- interp.c: programs without a compiler ---- */
+
+/* Computes out[0..results); `value` has room for r->n numbers. `prepare` is called with its results
+ * behind the parameters: out = p + params. */
+void gen_interp(const struct routine *r, double t, const double *u, const double *x,
+                const double *p, double *value, double *out);
 
 /* ---- start.c: numbers at which a run starts ---- */
 
