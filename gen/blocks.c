@@ -196,16 +196,100 @@ static bool put_moving(struct diag *d, struct system *sys)
     return true;
 }
 
+/* ---- derivatives, and other ways to give a state ---- */
+
+static bool put_jac(struct diag *d, struct system *sys)
+{
+    const size_t n = sys->states;
+    (void)d;
+    ex_jacobian(sys->model->store, sys->block[RT_rhs].at, n, sys->state, n,
+                gen_block_make(sys, RT_jac, n, n));
+    return true;
+}
+
+static bool put_slopes(struct diag *d, struct system *sys, enum rt_block_name block, bool inputs)
+{
+    const struct model *m = sys->model;
+    ex *p = gen_row(d->mem, m->params);
+    size_t n = 0;
+    for (size_t i = 0; i < m->params; i++)
+        if (m->param[i].input == inputs)
+            p[n++] = m->param[i].symbol;
+    if (n)
+        ex_jacobian(m->store, sys->block[RT_rhs].at, sys->states, p, n,
+                    gen_block_make(sys, block, sys->states, n));
+    return true;
+}
+
+static bool put_jacp(struct diag *d, struct system *sys)
+{
+    return put_slopes(d, sys, RT_jacp, false);
+}
+
+static bool put_jacu(struct diag *d, struct system *sys)
+{
+    return put_slopes(d, sys, RT_jacu, true);
+}
+
+static bool put_lift(struct diag *d, struct system *sys)
+{
+    const struct geom *g = sys->geom;
+    ex *out = gen_block_make(sys, RT_lift, g->nq + g->n, 1);
+    (void)d;
+    for (size_t i = 0; i < g->nq; i++)
+        out[i] = sys->model->coord[i].q;
+    gen_natural_velocities(sys, out + g->nq);
+    return true;
+}
+
+/* z = F^-1 y, and eta = dL/dz there. */
+static bool put_drop(struct diag *d, struct system *sys)
+{
+    const struct geom *g = sys->geom;
+    const struct model *m = sys->model;
+    struct store *s = m->store;
+    const size_t n = g->n, r = g->rank;
+    ex *y = gen_row(d->mem, n), *z = gen_row(d->mem, n), *at = gen_row(d->mem, n);
+    const bool momenta = sys->states > g->nq && sys->state[g->nq] == m->field[0].eta;
+    const ex *coframe = sys->mech->has_lagrangian ? gen_coframe(d, sys->geom) : NULL;
+    if (!coframe)
+        return !sys->mech->has_lagrangian;
+    ex *out = gen_block_make(sys, RT_drop, sys->states, 1);
+    for (size_t B = 0; B < n; B++) {
+        y[B] = m->section[B].velocity;
+        z[B] = m->field[B].z;
+    }
+    gen_times(s, coframe, y, n, n, 1, at);
+    for (size_t i = 0; i < g->nq; i++)
+        out[i] = m->coord[i].q;
+    if (momenta) {
+        ex_gradient(s, sys->mech->L, z, r, out + g->nq);
+        ex_subst(s, out + g->nq, r, z, at, n, out + g->nq);
+    } else {
+        for (size_t a = 0; a < r; a++)
+            out[g->nq + a] = ex_sub(s, at[a], g->drift[a]);
+    }
+    return true;
+}
+
 bool gen_more_blocks(struct diag *d, struct system *sys, unsigned wanted)
 {
     static const struct {
         enum rt_block_name block;
         bool (*put)(struct diag *d, struct system *sys);
     } rows[] = {
-        {RT_accel, put_accel},           {RT_veldot, put_veldot},
-        {RT_power, put_power},           {RT_moving, put_moving},
-        {RT_constraint, put_constraint}, {RT_multiplier, put_multiplier},
+        {RT_accel, put_accel},
+        {RT_veldot, put_veldot},
+        {RT_power, put_power},
+        {RT_moving, put_moving},
+        {RT_constraint, put_constraint},
+        {RT_multiplier, put_multiplier},
         {RT_structure, put_structure},
+        {RT_jac, put_jac},
+        {RT_jacp, put_jacp},
+        {RT_jacu, put_jacu},
+        {RT_lift, put_lift},
+        {RT_drop, put_drop},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (wanted >> rows[i].block & 1 && !rows[i].put(d, sys))

@@ -120,7 +120,9 @@ size_t gen_most_results(const struct program *p)
 static void describe_states(struct package *k, const struct start *start)
 {
     const struct model *m = k->sys->model;
+    const size_t lifted = k->sys->geom->nq + k->sys->geom->n;
     k->states = k->sys->states;
+    k->places = k->sys->block[RT_drop].at && lifted > k->states ? lifted : k->states;
     k->state = mem_take_array(k->mem, k->states + 1, sizeof *k->state);
     const char **id = gen_identifiers(k->mem, k->sys->state_name, k->states);
     for (size_t i = 0; i < k->states; i++) {

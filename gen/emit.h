@@ -102,6 +102,7 @@ struct package {
     const double *model_p; /* values of the parameters of the model, inputs among them */
     struct quantity *state, *param, *input;
     size_t states, params, inputs;
+    size_t places;    /* states, or velocities that `drop` reads instead of them */
     bool starts;      /* values of states are those at the start */
     const char *head; /* comments at the top of the model */
     const char *equations;

@@ -173,8 +173,9 @@ static void choose(struct tester *s, size_t point, int attempt, double *t, doubl
     *t = first ? 0 : random_between(s, 0, 4);
     for (size_t i = 0; i < k->inputs; i++)
         u[i] = representable(s, first ? k->input[i].value : random_between(s, -2, 2));
-    for (size_t i = 0; i < k->states; i++)
-        x[i] = representable(s, first ? k->state[i].value : random_state(s, i, point, far));
+    for (size_t i = 0; i < k->places; i++)
+        x[i] = representable(s, first && i < k->states ? k->state[i].value
+                                                       : random_state(s, i, point, far));
 }
 
 /* Bounds become what may differ; false when that is so much that nothing is tested. */
@@ -211,7 +212,7 @@ static bool test_point(struct tester *s, size_t at)
     const struct package *k = s->k;
     struct vectors *v = s->v;
     const size_t n = k->states;
-    memset(s->x_error, 0, n * sizeof *s->x_error);
+    memset(s->x_error, 0, k->places * sizeof *s->x_error);
     for (int b = 0; b < RT_BLOCKS; b++) {
         const struct routine *r = &k->program->block[b];
         if (!r->results)
@@ -261,7 +262,7 @@ static void make_room(struct tester *s)
     }
     for (size_t i = 0; i < TEST_POINTS; i++) {
         s->v->u[i] = numbers(k, k->inputs);
-        s->v->x[i] = numbers(k, k->states);
+        s->v->x[i] = numbers(k, k->places);
         s->v->end[i] = numbers(k, k->states);
         s->v->end_within[i] = numbers(k, k->states);
     }
@@ -270,7 +271,7 @@ static void make_room(struct tester *s)
     s->p = numbers(k, k->program->params + k->program->prepared);
     s->p_error = numbers(k, k->program->params + k->program->prepared);
     s->x = numbers(k, k->states);
-    s->x_error = numbers(k, k->states);
+    s->x_error = numbers(k, k->places);
     s->y = numbers(k, k->states);
     s->y_error = numbers(k, k->states);
     s->k_ = numbers(k, slopes);

@@ -360,6 +360,10 @@ static void name_symbols(struct lowering *lo, const struct system *sys)
         gen_note(&lo->symbol, sys->state[i], 1 + CODE_state);
         gen_note(&lo->index, sys->state[i], (uint32_t)i);
     }
+    for (size_t B = 0; B < m->sections; B++) { /* of `drop`, instead of the rest of the state */
+        gen_note(&lo->symbol, m->section[B].velocity, 1 + CODE_state);
+        gen_note(&lo->index, m->section[B].velocity, (uint32_t)(m->coords + B));
+    }
     for (size_t i = 0, inputs = 0; i < m->params; i++) {
         const bool input = m->param[i].input;
         gen_note(&lo->symbol, m->param[i].symbol, 1 + (input ? CODE_input : CODE_param));
