@@ -31,7 +31,7 @@ static void compute(struct diag *d, struct numbers *n)
             continue;
         n->value[b] = mem_take_array(d->mem, len, sizeof(double));
         if (n->machine)
-            n->machine->block[b](at->t, at->u, at->x, at->p, n->value[b]);
+            rt_call(n->machine, (enum rt_block_name)b, at->t, at->u, at->x, at->p, n->value[b]);
         else
             gen_eval_at(sys, at->t, at->x, at->p, sys->block[b].at, len, n->value[b]);
     }

@@ -146,7 +146,7 @@ static enum gen_exit command_run(struct session *s, const struct options *o)
     if (!run.start || !choose_span(s, o, run.start->p, &run.span) || !gen_session_machine(s))
         return gen_diag_exit(&s->diag);
     run.machine = &s->machine.model;
-    s->machine.model.prepare(run.start->p);
+    rt_prepare_model(&s->machine.model, run.start->p);
     const enum gen_exit result = gen_run(&s->diag, &run);
     gen_machine_close(&s->machine);
     return result;
@@ -202,7 +202,7 @@ static enum gen_exit command_eval(struct session *s, const struct options *o)
     if (!at || (s->program && !gen_session_machine(s)))
         return gen_diag_exit(&s->diag);
     if (s->program)
-        s->machine.model.prepare(at->p);
+        rt_prepare_model(&s->machine.model, at->p);
     gen_eval(stdout, &s->diag, s->system, at, s->program ? &s->machine.model : NULL);
     if (s->program)
         gen_machine_close(&s->machine);
@@ -239,7 +239,7 @@ static bool check_drifts(struct session *s, const struct options *o, struct star
                    gen_session_machine(s);
             if (!open)
                 return false;
-            s->machine.model.prepare(start->p);
+            rt_prepare_model(&s->machine.model, start->p);
         }
         const struct assertion a = gen_claim_drift(&s->diag, s->system, &m->claim[i], method,
                                                    &s->machine.model, &span, start);
