@@ -752,9 +752,19 @@ struct machine {
     struct rt_model model;
     struct jit jit;
 };
+/* What generated code calls, by operator, and the pair: all engines share them. NULL: no call. */
+extern jit_function *const gen_functions[EX_OPS];
+void gen_sincos(double a, double *sine, double *cosine);
 bool gen_machine_open(struct diag *d, const struct program *p, const char *text,
                       struct machine *out);
 void gen_machine_close(struct machine *m);
+
+/* ---- interp.c: programs without a compiler ---- */
+
+/* Computes out[0..results); `value` has room for r->n numbers. `prepare` is called with its results
+ * behind the parameters: out = p + params. */
+void gen_interp(const struct routine *r, double t, const double *u, const double *x,
+                const double *p, double *value, double *out);
 
 /* ---- start.c: numbers at which a run starts ---- */
 

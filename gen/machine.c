@@ -27,26 +27,48 @@
 #undef CALL
 #define CALL(name, args, c) {c, (jit_function *)call_##name},
 
-static void both(double a, double *sine, double *cosine)
+void gen_sincos(double a, double *sine, double *cosine)
 {
     *sine = sin(a);
     *cosine = cos(a);
 }
 
-static const struct jit_symbol allowed[] = {
-    {"sqrt", (jit_function *)(double (*)(double))sqrt},
-    {"pow", (jit_function *)(double (*)(double, double))pow},
-    {"sincos", (jit_function *)both},
+static double call_sqrt(double a)
+{
+    return sqrt(a);
+}
+
+static double call_pow(double a, double b)
+{
+    return pow(a, b);
+}
+
 #undef LEAF
 #undef FOLD
 #undef PAIR
 #undef SUGAR
 #undef CONST
+static const struct jit_symbol allowed[] = {
+    {"sqrt", (jit_function *)call_sqrt},
+    {"pow", (jit_function *)call_pow},
+    {"sincos", (jit_function *)gen_sincos},
 #define LEAF(name, args, c)
 #define FOLD(name, args, c)
 #define PAIR(name, args, c)
 #define SUGAR(name, args, c)
 #define CONST(name, args, c)
+#define OP(name, text, kind, args, bind, sym, at0, undo, canon, value, mod, da, db, c, ...)        \
+    kind(name, args, c)
+#include "expr/ops.h"
+#undef OP
+#undef CALL
+};
+
+/* The same by operator: one row becomes its element. */
+jit_function *const gen_functions[EX_OPS] = {
+    [EX_sqrt] = (jit_function *)call_sqrt,
+    [EX_pow] = (jit_function *)call_pow,
+#define CALL(name, args, c) [EX_##name] = (jit_function *)call_##name,
 #define OP(name, text, kind, args, bind, sym, at0, undo, canon, value, mod, da, db, c, ...)        \
     kind(name, args, c)
 #include "expr/ops.h"

@@ -261,6 +261,20 @@ END_TEST
     "frame u = d_x + y d_z\n      v = d_y - x d_z\n      w = d_z\n"                                \
     "plot (x', u + v w); (energy, t)\n"
 
+/* A block by instructions instead of machine code. */
+static void interpret(struct trial *t, int block, const double *x, double time, double *out)
+{
+    const struct program *p = t->s.program;
+    const struct routine *r = &p->block[block];
+    const struct mem_mark mark = mem_mark(t->lab.m);
+    double *value = mem_take_array(t->lab.m, r->n + p->prepare.n, sizeof *value);
+    double *params = mem_take_array(t->lab.m, p->params + p->prepared, sizeof *params);
+    memcpy(params, t->start->p, p->params * sizeof *params);
+    gen_interp(&p->prepare, 0, NULL, NULL, params, value, params + p->params);
+    gen_interp(r, time, t->start->u, x, params, value, out);
+    mem_release(t->lab.m, mark);
+}
+
 START_TEST(code_and_expressions_agree)
 {
     struct trial t = compile(WIDE);
@@ -291,6 +305,8 @@ START_TEST(code_and_expressions_agree)
             t.s.machine.model.block[b](v[n - 1], t.start->u, v, t.start->p, got);
             for (size_t i = 0; i < size; i++)
                 near(gen_block_name((enum rt_block_name)b), got[i], want[i], 1e-12);
+            interpret(&t, b, v, v[n - 1], want);
+            ck_assert_mem_eq(got, want, size * sizeof *got);
         }
     }
     end_trial(&t);
