@@ -17,6 +17,7 @@
 
 #include "expr/ex.h"
 #include "gen/tables.h"
+#include "runtime/host/cc.h"
 #include "runtime/host/jit.h"
 #include "runtime/rt.h"
 
@@ -746,17 +747,38 @@ struct tally gen_tally(const struct routine *r);
 
 const char *gen_emit_c(const struct program *p);
 
-/* ---- machine.c: C -> functions ---- */
+/* ---- machine.c: what programs call ---- */
 
-struct machine {
-    struct rt_model model;
-    struct jit jit;
-};
 /* What generated code calls, by operator, and the pair: all engines share them. NULL: no call. */
 extern jit_function *const gen_functions[EX_OPS];
 void gen_sincos(double a, double *sine, double *cosine);
+extern const struct jit_symbol gen_allowed[]; /* the same by name in C; "": has none */
+extern const size_t gen_allowed_count;
+
+/* ---- engine.c: programs -> functions ---- */
+
+/* One row becomes one constant and one opener. */
+enum gen_engine {
+#define ENGINE(word, ...) ENGINE_##word,
+    ENGINES(ENGINE)
+#undef ENGINE
+        ENGINE_COUNT
+};
+struct machine {
+    struct rt_model model;
+    enum gen_engine engine; /* that computes: not always the one that was asked for */
+    struct jit jit;
+    struct cc cc;
+};
+struct engine_row {
+    const char *word, *title, *about;
+    bool (*open)(struct diag *d, const struct program *p, const char *text, bool fast,
+                 struct machine *out);
+};
+extern const struct engine_row gen_engines[ENGINE_COUNT];
+/* `text` is the program in C; fast: not the same to the last bit. */
 bool gen_machine_open(struct diag *d, const struct program *p, const char *text,
-                      struct machine *out);
+                      enum gen_engine engine, bool fast, struct machine *out);
 void gen_machine_close(struct machine *m);
 
 /* ---- interp.c: programs without a compiler ---- */
@@ -818,6 +840,7 @@ double gen_value(const struct model *m, ex e, const double *p); /* e depends on 
 struct run {
     const struct system *sys;
     const struct rt_model *machine;
+    const char *engine; /* as it is called in the title */
     const struct rt_method *method;
     struct start *start;
     struct rt_span span;
@@ -879,7 +902,7 @@ void gen_json_numbers(struct json *j, const char *key, const double *at, size_t 
      1U << RT_power | 1U << RT_moving | 1U << RT_constraint | 1U << RT_multiplier |                \
      1U << RT_structure | 1U << RT_bivector)
 void gen_eval(FILE *out, struct diag *d, const struct system *sys, const struct start *at,
-              const struct rt_model *machine); /* NULL: the expressions as they are */
+              const struct machine *machine);
 
 /* ---- derive.c, verdict.c: what people read; page.h: the document they read it in ---- */
 
@@ -1059,6 +1082,8 @@ struct session {
     struct system *system;
     struct program *program;
     const char *text; /* C */
+    enum gen_engine engine;
+    bool fast;
     struct machine machine;
 };
 bool gen_session_model(struct session *s, const char *path); /* path NULL: source is set */

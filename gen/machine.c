@@ -1,4 +1,4 @@
-/* gen/machine.c -- C text to functions that the integrators call. */
+/* gen/machine.c -- the functions that programs may call, the same ones for every engine. */
 #include "gen/gen.h"
 
 #include <math.h>
@@ -48,7 +48,7 @@ static double call_pow(double a, double b)
 #undef PAIR
 #undef SUGAR
 #undef CONST
-static const struct jit_symbol allowed[] = {
+const struct jit_symbol gen_allowed[] = {
     {"sqrt", (jit_function *)call_sqrt},
     {"pow", (jit_function *)call_pow},
     {"sincos", (jit_function *)gen_sincos},
@@ -64,6 +64,8 @@ static const struct jit_symbol allowed[] = {
 #undef CALL
 };
 
+const size_t gen_allowed_count = sizeof gen_allowed / sizeof *gen_allowed;
+
 /* The same by operator: one row becomes its element. */
 jit_function *const gen_functions[EX_OPS] = {
     [EX_sqrt] = (jit_function *)call_sqrt,
@@ -74,35 +76,3 @@ jit_function *const gen_functions[EX_OPS] = {
 #include "expr/ops.h"
 #undef OP
 };
-
-bool gen_machine_open(struct diag *d, const struct program *p, const char *text,
-                      struct machine *out)
-{
-    struct jit_symbol wanted[RT_BLOCKS + 1] = {{.name = "prepare"}};
-    size_t at[RT_BLOCKS] = {0}, n = 1;
-    for (size_t b = 0; b < RT_BLOCKS; b++)
-        if (p->block[b].results) {
-            at[b] = n;
-            wanted[n++].name = p->block[b].name;
-        }
-    *out = (struct machine){.model = {.states = p->states,
-                                      .inputs = p->inputs,
-                                      .params = p->params,
-                                      .prepared = p->prepared}};
-    if (!jit_open(&out->jit, text, allowed, sizeof allowed / sizeof *allowed, wanted, n)) {
-        gen_fail(d, EXIT_BUG, "libtcc rejects the generated code: %s", out->jit.why);
-        return false;
-    }
-    out->model.prepare = (rt_prepare *)wanted[0].at;
-    for (size_t b = 0; b < RT_BLOCKS; b++)
-        if (at[b]) {
-            out->model.block[b] = (rt_block *)wanted[at[b]].at;
-            out->model.length[b] = p->block[b].results;
-        }
-    return true;
-}
-
-void gen_machine_close(struct machine *m)
-{
-    jit_close(&m->jit);
-}

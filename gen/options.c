@@ -237,12 +237,19 @@ static struct word method_words(size_t i)
     return (struct word){i < rt_method_count ? rt_methods[i].name : NULL, NULL};
 }
 
+static struct word engine_words(size_t i)
+{
+    return i < ENGINE_COUNT ? (struct word){gen_engines[i].word, gen_engines[i].about}
+                            : (struct word){NULL, NULL};
+}
+
 static const struct {
     enum gen_option option;
     struct word (*word)(size_t i); /* word NULL: there are no more */
 } choices[] = {{OPTION_form, form_words},
                {OPTION_only, section_words},
                {OPTION_as, page_words},
+               {OPTION_engine, engine_words},
                {OPTION_method, method_words}};
 
 static void help_words(FILE *out, const char *option, struct word (*word)(size_t i))

@@ -148,7 +148,7 @@ static void put_title(FILE *out, const struct run *r)
 {
     fprintf(out, "%s   %s form, %s,", r->sys->model->title, r->sys->form->name, r->method->name);
     put_number(out, " dt ", r->span.step, 6);
-    fputs(", libtcc\n", out);
+    fprintf(out, ", %s\n", r->engine);
 }
 
 static void put_final(FILE *out, const struct rows *r, double t)
