@@ -137,8 +137,6 @@ static bool open_tcc(struct diag *d, const struct program *p, const char *text, 
 
 /* ---- the compiler of the system ---- */
 
-enum { FLAGS = 64 };
-
 /* Equal bits: no contraction, and no function computed by the compiler, which rounds better than
  * the library. The vectoriser makes single trajectories slower. */
 static const char *const exact_flags[] = {"-O2", "-march=native", "-fno-tree-vectorize",
@@ -152,11 +150,11 @@ static bool is_exact(const char *function)
     return strcmp(function, "sqrt") == 0 || strcmp(function, "fabs") == 0;
 }
 
-static void list_flags(struct mem *m, bool fast, const char *flags[FLAGS])
+void gen_cc_flags(struct mem *m, bool fast, const char *flags[GEN_CC_FLAGS])
 {
     size_t n = sizeof exact_flags / sizeof *exact_flags;
     memcpy(flags, fast ? fast_flags : exact_flags, sizeof exact_flags);
-    for (size_t i = 0; !fast && i < gen_allowed_count && n + 1 < FLAGS; i++)
+    for (size_t i = 0; !fast && i < gen_allowed_count && n + 1 < GEN_CC_FLAGS; i++)
         if (gen_allowed[i].name[0] && !is_exact(gen_allowed[i].name))
             flags[n++] = gen_text(m, "-fno-builtin-%s", gen_allowed[i].name);
     flags[n] = NULL;
@@ -170,10 +168,10 @@ static const char *const cc_help[] = {
 static bool open_cc(struct diag *d, const struct program *p, const char *text, bool fast,
                     struct machine *out)
 {
-    const char *named = getenv("CC"), *flags[FLAGS];
+    const char *named = getenv("CC"), *flags[GEN_CC_FLAGS];
     const char *compiler = named && *named ? named : "cc";
     struct wanted w = list_wanted(p);
-    list_flags(d->mem, fast, flags);
+    gen_cc_flags(d->mem, fast, flags);
     if (cc_open(&out->cc, compiler, flags, text, w.at, w.n)) {
         enter(p, &w, &out->model);
         return true;

@@ -776,6 +776,9 @@ struct engine_row {
                  struct machine *out);
 };
 extern const struct engine_row gen_engines[ENGINE_COUNT];
+enum { GEN_CC_FLAGS = 64 };
+/* What the compiler of the system is told; ended by NULL. */
+void gen_cc_flags(struct mem *m, bool fast, const char *flags[GEN_CC_FLAGS]);
 /* `text` is the program in C; fast: not the same to the last bit. */
 bool gen_machine_open(struct diag *d, const struct program *p, const char *text,
                       enum gen_engine engine, bool fast, struct machine *out);
