@@ -114,6 +114,12 @@ $o/tidy/tests/%.ok: checks := --checks=-clang-analyzer-unix.Malloc,-bugprone-bra
 language = -std=$(std) $(flags) $(dirs)
 $o/expr/exact/flint.o: language += -DFLINT_SONAME='"$(soname)"'
 
+# Text that generated code brings along, as one string a line.
+$o/gen/%_text.h: runtime/%.c $(makefile)
+> sed -e 's/[\\"]/\\&/g' -e 's/.*/"&\\n",/' $< >$@
+$o/gen/fn_text.o $o/tidy/gen/fn_text.ok: $o/gen/fn_double_text.h $o/gen/fn_float_text.h
+$o/gen/fn_text.o $o/tidy/gen/fn_text.ok: dirs += -I$o/gen
+
 $o/%.o: %.c $(makefile)
 > $(cc) $(language) $(warnings) $(extra) -MMD -MP -c -o $@ $<
 

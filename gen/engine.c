@@ -137,27 +137,68 @@ static bool open_tcc(struct diag *d, const struct program *p, const char *text, 
 
 /* ---- the compiler of the system ---- */
 
-/* Equal bits: no contraction, and no function computed by the compiler, which rounds better than
- * the library. The vectoriser makes single trajectories slower. */
-static const char *const exact_flags[] = {"-O2", "-march=native", "-fno-tree-vectorize",
-                                          "-ffp-contract=off", "-fno-math-errno"};
-static const char *const fast_flags[] = {"-O3", "-march=native", "-fno-tree-vectorize",
-                                         "-ffp-contract=fast", "-fno-math-errno"};
+/* Equal bits: no contraction. The vectoriser makes single trajectories slower. */
+static const char *const exact_flags[] = {
+    "-O2", "-march=native", "-fno-tree-vectorize", "-ffp-contract=off", "-fno-math-errno", NULL};
+static const char *const fast_flags[] = {
+    "-O3", "-march=native", "-fno-tree-vectorize", "-ffp-contract=fast", "-fno-math-errno", NULL};
 
-/* Is it computed with one rounding, by everybody alike? */
-static bool is_exact(const char *function)
+const char *const *gen_cc_flags(bool fast)
 {
-    return strcmp(function, "sqrt") == 0 || strcmp(function, "fabs") == 0;
+    return fast ? fast_flags : exact_flags;
 }
 
-void gen_cc_flags(struct mem *m, bool fast, const char *flags[GEN_CC_FLAGS])
+void gen_put_functions(struct mem_text *out, const bool wanted[RT_FN_COUNT])
 {
-    size_t n = sizeof exact_flags / sizeof *exact_flags;
-    memcpy(flags, fast ? fast_flags : exact_flags, sizeof exact_flags);
-    for (size_t i = 0; !fast && i < gen_allowed_count && n + 1 < GEN_CC_FLAGS; i++)
-        if (gen_allowed[i].name[0] && !is_exact(gen_allowed[i].name))
-            flags[n++] = gen_text(m, "-fno-builtin-%s", gen_allowed[i].name);
-    flags[n] = NULL;
+    static const char *const names[RT_FN_COUNT] = {
+#define X(name, kind, ulps) [RT_FN_##name] = #name,
+        RT_FNS(X)
+#undef X
+    };
+    gen_fn_text(out, wanted, false);
+    for (int i = 0; i < RT_FN_COUNT; i++)
+        if (wanted[i])
+            mem_put_f(out, "#define %s rt_%s\n", names[i], names[i]);
+}
+
+/* One row of operators that are functions of the runtime becomes its constant there. */
+static void find_calls(const struct routine *r, bool wanted[RT_FN_COUNT])
+{
+    static const int of[EX_OPS] = {
+#define ONE(name) [EX_##name] = 1 + RT_FN_##name,
+#define TWO(name) ONE(name)
+#define BOTH(name)
+#define X(name, kind, ulps) kind(name)
+        RT_FNS(X)
+#undef X
+#undef ONE
+#undef TWO
+#undef BOTH
+    };
+    for (size_t i = 0; i < r->n; i++) {
+        const enum code code = r->instr[i].code;
+        const enum ex_op op = code == CODE_pow ? EX_pow : r->instr[i].function;
+        if (code == CODE_sincos)
+            wanted[RT_FN_sincos] = true;
+        else if ((code == CODE_pow || code == CODE_call1 || code == CODE_call2) && of[op])
+            wanted[of[op] - 1] = true;
+    }
+}
+
+/* The text with the functions it calls, so that they can be inlined. In a hurry those of the C
+ * library do: ours are not made to be contracted. */
+static const char *whole_text(const struct program *p, const char *text, bool fast)
+{
+    bool wanted[RT_FN_COUNT] = {false};
+    struct mem_text out = mem_text(p->mem);
+    if (fast)
+        return text;
+    find_calls(&p->prepare, wanted);
+    for (size_t b = 0; b < RT_BLOCKS; b++)
+        find_calls(&p->block[b], wanted);
+    gen_put_functions(&out, wanted);
+    mem_put(&out, text);
+    return out.text;
 }
 
 static const char *const cc_help[] = {
@@ -168,11 +209,11 @@ static const char *const cc_help[] = {
 static bool open_cc(struct diag *d, const struct program *p, const char *text, bool fast,
                     struct machine *out)
 {
-    const char *named = getenv("CC"), *flags[GEN_CC_FLAGS];
+    const char *named = getenv("CC");
     const char *compiler = named && *named ? named : "cc";
     struct wanted w = list_wanted(p);
-    gen_cc_flags(d->mem, fast, flags);
-    if (cc_open(&out->cc, compiler, flags, text, w.at, w.n)) {
+    text = whole_text(p, text, fast);
+    if (cc_open(&out->cc, compiler, gen_cc_flags(fast), text, w.at, w.n)) {
         enter(p, &w, &out->model);
         return true;
     }

@@ -17,6 +17,7 @@
 
 #include "expr/ex.h"
 #include "gen/tables.h"
+#include "runtime/fn.h"
 #include "runtime/host/cc.h"
 #include "runtime/host/jit.h"
 #include "runtime/rt.h"
@@ -747,12 +748,17 @@ struct tally gen_tally(const struct routine *r);
 
 const char *gen_emit_c(const struct program *p);
 
+/* ---- fn_text.c: functions that generated code brings along ---- */
+
+/* Appends the source of the functions of runtime/fn.h that are wanted, by enum rt_fn, and of what
+ * they need, each once: static functions named as there, of floats when `single`. */
+void gen_fn_text(struct mem_text *out, const bool wanted[RT_FN_COUNT], bool single);
+
 /* ---- machine.c: what programs call ---- */
 
-/* What generated code calls, by operator, and the pair: all engines share them. NULL: no call. */
+/* What generated code calls, by operator, beside rt_sincos: all engines share them. NULL: no call. */
 extern jit_function *const gen_functions[EX_OPS];
-void gen_sincos(double a, double *sine, double *cosine);
-extern const struct jit_symbol gen_allowed[]; /* the same by name in C; "": has none */
+extern const struct jit_symbol gen_allowed[]; /* the same by name in C */
 extern const size_t gen_allowed_count;
 
 /* ---- engine.c: programs -> functions ---- */
@@ -776,9 +782,10 @@ struct engine_row {
                  struct machine *out);
 };
 extern const struct engine_row gen_engines[ENGINE_COUNT];
-enum { GEN_CC_FLAGS = 64 };
 /* What the compiler of the system is told; ended by NULL. */
-void gen_cc_flags(struct mem *m, bool fast, const char *flags[GEN_CC_FLAGS]);
+const char *const *gen_cc_flags(bool fast);
+/* Puts functions of the runtime, under the names that programs call them by. */
+void gen_put_functions(struct mem_text *out, const bool wanted[RT_FN_COUNT]);
 /* `text` is the program in C; fast: not the same to the last bit. */
 bool gen_machine_open(struct diag *d, const struct program *p, const char *text,
                       enum gen_engine engine, bool fast, struct machine *out);

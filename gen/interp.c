@@ -46,7 +46,7 @@ void gen_interp(const struct routine *r, double t, const double *u, const double
             *to = -value[in->a];
             break;
         case CODE_sincos:
-            gen_sincos(value[in->a], to, to + 1); /* the cosine comes next */
+            rt_sincos(value[in->a], to, to + 1); /* the cosine comes next */
             break;
         case CODE_cosine:
             break;

@@ -1,4 +1,4 @@
-/* tests/unit/engines.c -- whatever computes, the bits are the same; and what happens when it cannot.
+/* tests/unit/engines.c -- whatever computes, the bits are the same; and what if it cannot.
  *
  * Random functions of all operators, and all blocks of all models, go through the interpreter,
  * libtcc and compilers of the system. NaN is equal to NaN, for its bits mean nothing; all else is
@@ -66,9 +66,9 @@ struct build {
 };
 
 static struct build builds[] = {
-    {.compiler = "gcc", .flags = {"-O0", "-ffp-contract=off", "-fno-builtin"}},
-    {.compiler = "gcc", .flags = {"-O2", "-ffp-contract=off", "-fno-builtin"}},
-    {.compiler = "clang", .flags = {"-O2", "-ffp-contract=off", "-fno-builtin"}},
+    {.compiler = "gcc", .flags = {"-O0", "-ffp-contract=off", NULL}},
+    {.compiler = "gcc", .flags = {"-O2", "-ffp-contract=off", NULL}},
+    {.compiler = "clang", .flags = {"-O2", "-ffp-contract=off", NULL}},
     {.compiler = "gcc", .ours = true},
     {.compiler = "clang", .ours = true},
 };
@@ -111,6 +111,9 @@ static const char *join(struct lab *l, const struct function *f, size_t n, struc
 {
     static const char *const names[] = {"prepare", "rhs"};
     struct mem_text out = mem_text(l->m);
+    bool every[RT_FN_COUNT];
+    memset(every, 1, sizeof every);
+    gen_put_functions(&out, every);
     for (size_t i = 0; i < n; i++) {
         for (size_t k = 0; k < COUNT(names); k++) {
             s->at[2 * i + k].name = gen_text(l->m, "%s_%zu", names[k], i);
@@ -124,9 +127,7 @@ static const char *join(struct lab *l, const struct function *f, size_t n, struc
 
 static void compile_all(struct lab *l, const struct function *f, size_t n, struct build *s)
 {
-    const char *flags[GEN_CC_FLAGS] = {s->flags[0], s->flags[1], s->flags[2]};
-    if (s->ours)
-        gen_cc_flags(l->m, false, flags);
+    const char *const *flags = s->ours ? gen_cc_flags(false) : s->flags;
     const char *text = join(l, f, n, s);
     REQUIRE(cc_open(&s->cc, s->compiler, flags, text, s->at, 2 * n), "%s", s->cc.why);
 }

@@ -1,7 +1,8 @@
 /* tests/bench/hand/skater_magnetic.c -- the charged skater as one would write it by hand.
  *
  * With X = x + d cos(phi) and b = q B the momenta give m v = eta_v - b X sin(phi) and
- * m k^2 w = eta_w - b X d cos(phi); both rates share the factor b (v sin(phi) + w (X + d cos(phi))).
+ * m k^2 w = eta_w - b X d cos(phi); both rates have the factor
+ * b (v sin(phi) + w (X + d cos(phi))).
  * phi waits for w and w for phi: constants are put where they can be multiplied by meanwhile.
  */
 void prepare(double *p);
