@@ -56,6 +56,11 @@ VARIANTS=( # fork: each check in a process of its own; a tool that sees all want
     "fuzz      clang    fuzz     2000    no    C            $SANITIZE -fsanitize=fuzzer-no-link"
 )
 
+# What libtcc may call as it is: functions that only compute. For the others see runtime/host/cell.h.
+TCC_MAY_CALL='_GLOBAL_OFFSET_TABLE_ __stack_chk_fail __errno_location __isoc99_sscanf ldexp qsort
+    mem(cpy|set|move|cmp) str(len|cpy|cmp|chr|rchr|str|tol|toul|toull|tof|tod|told)
+    __(mem(cpy|move)|v?sn?printf)_chk'
+
 PARTS=( # of the tests; when: test, only in test --all (needs the packages of big), only in san
     # name            variant    kind      when
     'unit             gcc        unit      test'
@@ -72,8 +77,8 @@ PARTS=( # of the tests; when: test, only in test --all (needs the packages of bi
     'lint             gcc        lint      test'
 )
 
-# Rules that every variant shares; o, cc, warnings, flags, extra, flint and soname are set above
-# them. Objects depend on the makefile itself, so other flags mean another build.
+# Rules that every variant shares; o, cc, warnings, flags, extra, flint, soname, tcc and may_call are
+# set above them. Objects depend on the makefile itself, so other flags mean another build.
 rules() {
     cat <<'EOF_MAKE'
 .RECIPEPREFIX := >
@@ -91,7 +96,7 @@ frame    := $(wildcard tests/fuzz/support/*.c)
 all      := $(sources) $(support) $(unit) $(bench) $(targets) $(frame)
 objects   = $(patsubst %.c,$o/%.o,$1)
 programs  = $(patsubst %.c,$o/%,$1)
-libs     := -ltcc -ldl -lpthread -lm -l:libmpfr.a -l:libgmp.a $(flint)
+libs     := -ldl -lpthread -lm -l:libmpfr.a -l:libgmp.a $(flint)
 
 program: $o/noslip
 tests:   program $(call programs,$(unit) $(targets))
@@ -123,8 +128,25 @@ $o/gen/fn_text.o $o/tidy/gen/fn_text.ok: dirs += -I$o/gen
 $o/%.o: %.c $(makefile)
 > $(cc) $(language) $(warnings) $(extra) -MMD -MP -c -o $@ $<
 
+# libtcc as one object, without its assembler: tokens and what is read before the text come by way
+# of the cell, options in the text go there, what it calls outside is cell_..., its variables are in
+# one section, and only tcc_... is seen.
+$o/tcc.o: $(tcc) $(makefile)
+> rm -rf $o/tcc && mkdir $o/tcc && cd $o/tcc && ar x $(tcc) && rm tccasm.o i386-asm.o
+> cd $o/tcc && for part in *.o; do case $$part in \
+  tccpp.o) prefix=tcc_ options=cell_set_options ;; *) prefix=cell_ options=tcc_set_options ;; esac; \
+  objcopy --redefine-sym file=tcc_file --redefine-sym tcc_set_options=$$options \
+  --redefine-sym next=$${prefix}next \
+  --redefine-sym preprocess_start=$${prefix}preprocess_start $$part || exit; done
+> ld -r -o $o/tcc/whole $o/tcc/*.o
+> nm -u $o/tcc/whole | awk '$$2 !~ /^(cell_.*|$(may_call))$$/ { print $$2, "cell_" $$2 }' \
+  >$o/tcc/names
+> objcopy --redefine-syms=$o/tcc/names --rename-section .bss=cell_statics $o/tcc/whole
+> objcopy --wildcard --keep-global-symbol='tcc_*' $o/tcc/whole $@
+
 # The list of sources is a prerequisite: an object whose source is gone must leave the archive.
-$o/libnoslip.a: $(filter-out $o/gen/main.o,$(call objects,$(sources))) $o/sources
+$o/libnoslip.a: $(filter-out $o/gen/main.o,$(call objects,$(sources))) $(if $(tcc),$o/tcc.o) \
+  $o/sources
 > rm -f $@
 > ar rcs $@ $(filter %.o,$^)
 
@@ -255,15 +277,23 @@ read_flint() {
     case $(uname -m) in x86_64 | aarch64) ;; *) FLINT+=' -lflint' ;; esac
 }
 
+# There is code for libtcc on one machine; elsewhere it is left out.
+read_tcc() {
+    TCC=
+    [[ $(uname -m) != x86_64 ]] || TCC=$("$COMPILER" -print-file-name=libtcc.a)
+}
+
 prepare() { # VARIANT: its folders and its makefile
     local o=build/$1
     read_variant "$1"
     read_flint
+    read_tcc
     mkdir -p "$o"/{,tidy/}{expr/exact,gen,runtime/host,tests/{unit/support,bench,fuzz/support}}
     printf '%s\n' {expr,expr/exact,gen,runtime,runtime/host}/*.c | keep "$o/sources"
     {
         printf '%s := %s\n' o "$o" cc "$COMPILER" flags "$FLAGS" extra "$EXTRA" \
-            warnings "${WARNINGS//$'\n'/}" flint "$FLINT" soname "$SONAME"
+            warnings "${WARNINGS//$'\n'/}" flint "$FLINT" soname "$SONAME" \
+            tcc "$TCC" may_call "$(tr -s ' \n' '|' <<<"$TCC_MAY_CALL" | sed 's/|$//')"
         rules
     } | keep "$o/makefile"
 }

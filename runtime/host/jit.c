@@ -1,38 +1,34 @@
 /* runtime/host/jit.c -- libtcc held on a short leash. */
-#define _DEFAULT_SOURCE /* MAP_ANONYMOUS, syscall */
+#define _GNU_SOURCE /* memfd_create */
 #include "runtime/host/jit.h"
 
-#include <libtcc.h>
 #include <stdio.h>
-#include <string.h>
 #include <sys/mman.h>
-#include <sys/syscall.h>
-#include <unistd.h>
-
-/* tcc_relocate asks for pages that are writable and executable at once. libtcc is linked from an
- * archive, so inside this program it finds this mprotect, which grants everything but that; the
- * pages stay writable until `seal` makes them executable instead. Hidden: shared libraries do not
- * see it. */
-int mprotect(void *address, size_t bytes, int protection) __attribute__((visibility("hidden")));
-int mprotect(void *address, size_t bytes, int protection)
-{
-    if ((protection & PROT_WRITE) && (protection & PROT_EXEC))
-        return 0;
-    return (int)syscall(SYS_mprotect, address, bytes, protection);
-}
 
 /* Only the first complaint is to the point, the others follow from it. */
-static void complain(void *context, const char *message)
+static bool fail(struct jit *j, enum jit_fault fault, const char *message)
 {
-    struct jit *j = context;
-    if (!j->why[0])
+    if (j->fault == JIT_NONE) {
+        j->fault = fault;
         snprintf(j->why, sizeof j->why, "%s", message);
+    }
+    return false;
 }
 
-static bool fail(struct jit *j, const char *message)
+#if defined __x86_64__
+
+#include "runtime/host/cell.h"
+
+#include <libtcc.h>
+#include <locale.h>
+#include <pthread.h>
+#include <string.h>
+#include <unistd.h>
+
+/* libtcc's word for a table of its own that is too small is "memory full". */
+static void complain(void *context, const char *message)
 {
-    complain(j, message);
-    return false;
+    fail(context, strstr(message, "memory full") ? JIT_MEMORY : JIT_TEXT, message);
 }
 
 /* ISO C has no cast between functions and objects; libtcc wants one. */
@@ -50,18 +46,30 @@ static jit_function *as_function(const void *p)
     return f;
 }
 
-static bool compile(struct jit *j, TCCState *s, const char *text, const struct jit_symbol *allowed,
-                    size_t n)
+/* ---- in the cell ---- */
+
+struct task {
+    struct jit *j;
+    const char *text;
+    const struct jit_symbol *allowed;
+    size_t n_allowed;
+    struct jit_symbol *wanted;
+    size_t n_wanted;
+    bool done;
+};
+
+static bool compile(const struct task *t, TCCState *s)
 {
-    tcc_set_error_func(s, j, complain);
-    tcc_set_options(s, "-nostdlib -nostdinc"); /* before the output type, or libc is reachable */
+    tcc_set_error_func(s, t->j, complain);
+    tcc_set_options(s, "-nostdlib -nostdinc -w"); /* before the output type, or libc is reachable */
     if (tcc_set_output_type(s, TCC_OUTPUT_MEMORY) < 0)
-        return fail(j, "libtcc cannot compile to memory");
-    if (tcc_compile_string(s, text) < 0)
-        return fail(j, "libtcc does not accept the text");
-    for (size_t i = 0; i < n; i++)
-        if (allowed[i].name[0] && tcc_add_symbol(s, allowed[i].name, as_object(allowed[i].at)) < 0)
-            return fail(j, "libtcc does not accept a symbol");
+        return fail(t->j, JIT_TEXT, "libtcc cannot compile to memory");
+    if (tcc_compile_string(s, t->text) < 0)
+        return fail(t->j, JIT_TEXT, "libtcc does not accept the text");
+    for (size_t i = 0; i < t->n_allowed; i++)
+        if (t->allowed[i].name[0] &&
+            tcc_add_symbol(s, t->allowed[i].name, as_object(t->allowed[i].at)) < 0)
+            return fail(t->j, JIT_TEXT, "libtcc does not accept a symbol");
     return true;
 }
 
@@ -69,51 +77,118 @@ static bool place(struct jit *j, TCCState *s)
 {
     const int bytes = tcc_relocate(s, NULL);
     if (bytes < 0)
-        return fail(j, "libtcc cannot link the text");
+        return fail(j, JIT_TEXT, "libtcc cannot link the text");
     j->bytes = bytes > 0 ? (size_t)bytes : 1;
-    void *p = mmap(NULL, j->bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (p == MAP_FAILED)
-        return fail(j, "no memory for the compiled code");
-    j->pages = p;
-    if (tcc_relocate(s, p) < 0)
-        return fail(j, "libtcc cannot place the code");
+    j->pages = cell_pages(j->bytes);
+    if (tcc_relocate(s, j->pages) < 0)
+        return fail(j, JIT_TEXT, "libtcc cannot place the code");
     return true;
+}
+
+static bool find(const struct task *t, TCCState *s)
+{
+    for (size_t i = 0; i < t->n_wanted; i++) {
+        t->wanted[i].at = as_function(tcc_get_symbol(s, t->wanted[i].name));
+        if (!t->wanted[i].at)
+            return fail(t->j, JIT_TEXT, "a wanted function is not in the text");
+    }
+    return true;
+}
+
+/* What libtcc holds goes with its arena, so there is nothing to delete. */
+static void work(void *context)
+{
+    struct task *t = context;
+    TCCState *s = tcc_new();
+    t->done = s && compile(t, s) && place(t->j, s) && find(t, s);
+}
+
+/* ---- outside ---- */
+
+/* One at a time, and literals with a decimal point: libtcc reads them with strtod. */
+static enum cell_end enter(struct task *t)
+{
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    static locale_t plain; /* in glibc an object that is always there */
+    pthread_mutex_lock(&lock);
+    if (!plain)
+        plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    const locale_t before = uselocale(plain);
+    const enum cell_end end = cell_run(work, t);
+    uselocale(before);
+    pthread_mutex_unlock(&lock);
+    return end;
+}
+
+static bool contained(struct task *t)
+{
+    static const struct {
+        enum jit_fault fault;
+        const char *why;
+    } ends[] = {
+        [CELL_DONE] = {JIT_TEXT, "libtcc does not start"},
+        [CELL_MEMORY] = {JIT_MEMORY, "no memory is left for libtcc"},
+        [CELL_DEPTH] = {JIT_MEMORY, "the text is nested too deeply for libtcc"},
+        [CELL_STOPPED] = {JIT_TEXT, "libtcc gives up on the text"},
+    };
+    const enum cell_end end = enter(t);
+    if (end == CELL_DONE && t->done)
+        return true;
+    return fail(t->j, ends[end].fault, ends[end].why);
+}
+
+/* The same bytes at the same address, from a file in memory: where no page that was writable may
+ * become executable, the page of another mapping still may. */
+static bool replace(const struct jit *j)
+{
+    const int file = memfd_create("jit", MFD_CLOEXEC);
+    if (file < 0)
+        return false;
+    const bool done = write(file, j->pages, j->bytes) == (ssize_t)j->bytes &&
+                      mmap(j->pages, j->bytes, PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_FIXED, file,
+                           0) == j->pages;
+    close(file);
+    return done;
 }
 
 static bool seal(struct jit *j)
 {
-    if (mprotect(j->pages, j->bytes, PROT_READ | PROT_EXEC) != 0)
-        return fail(j, "this system does not let compiled code run");
-    return true;
-}
-
-static bool find(struct jit *j, TCCState *s, struct jit_symbol *wanted, size_t n)
-{
-    for (size_t i = 0; i < n; i++) {
-        wanted[i].at = as_function(tcc_get_symbol(s, wanted[i].name));
-        if (!wanted[i].at)
-            return fail(j, "a wanted function is not in the text");
-    }
-    return true;
+    if (mprotect(j->pages, j->bytes, PROT_READ | PROT_EXEC) == 0 || replace(j))
+        return true;
+    return fail(j, JIT_REFUSED, "this system does not let compiled code run");
 }
 
 bool jit_open(struct jit *j, const char *text, const struct jit_symbol *allowed, size_t n_allowed,
               struct jit_symbol *wanted, size_t n_wanted)
 {
+    struct task t = {.j = j,
+                     .text = text,
+                     .allowed = allowed,
+                     .n_allowed = n_allowed,
+                     .wanted = wanted,
+                     .n_wanted = n_wanted};
     *j = (struct jit){.pages = NULL};
-    TCCState *s = tcc_new();
-    if (!s)
-        return fail(j, "libtcc does not start");
-    bool done = compile(j, s, text, allowed, n_allowed) && place(j, s) &&
-                find(j, s, wanted, n_wanted) && seal(j);
-    tcc_delete(s);
-    if (!done) {
-        for (size_t i = 0; i < n_wanted; i++)
-            wanted[i].at = NULL;
-        jit_close(j);
-    }
-    return done;
+    if (contained(&t) && seal(j))
+        return true;
+    for (size_t i = 0; i < n_wanted; i++)
+        wanted[i].at = NULL;
+    jit_close(j);
+    return false;
 }
+
+#else
+
+bool jit_open(struct jit *j, const char *text, const struct jit_symbol *allowed, size_t n_allowed,
+              struct jit_symbol *wanted, size_t n_wanted)
+{
+    (void)text, (void)allowed, (void)n_allowed;
+    *j = (struct jit){.pages = NULL};
+    for (size_t i = 0; i < n_wanted; i++)
+        wanted[i].at = NULL;
+    return fail(j, JIT_REFUSED, "there is no libtcc for this machine");
+}
+
+#endif
 
 void jit_close(struct jit *j)
 {

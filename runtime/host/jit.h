@@ -1,11 +1,14 @@
 /* runtime/host/jit.h -- C text to functions in this process, through libtcc.
  *
- * The text sees no header, no library and no symbol but those on the list it is given. Its code
- * lies in pages of its own that are first written and then executable, never both.
+ * The text sees no header, no library, no macro and no symbol but those on the list it is given. Its
+ * code lies in pages of its own that are first written and then executable, never both; variables
+ * of the text are therefore constants. Whatever the text is, and wherever memory runs out, jit_open
+ * returns: see cell.h. Literals mean the same in every locale.
  *
- * Ownership: the caller owns struct jit; its pages live until jit_close.
- * Errors:    false, with the compiler's words in `why`.
- * Needs:     libtcc. x86-64.
+ * Ownership: the caller owns struct jit; its pages live until jit_close. Some hundred kilobytes of
+ *            working memory are kept for the next compile.
+ * Errors:    false, with the kind in `fault` and the first complaint in `why`.
+ * Needs:     libtcc. x86-64, elsewhere JIT_REFUSED. Any thread may call; compiles take turns.
  *
  *   struct jit j;
  *   struct jit_symbol f = {.name = "f"};
@@ -27,9 +30,17 @@ struct jit_symbol {
     jit_function *at;
 };
 
+enum jit_fault {
+    JIT_NONE,
+    JIT_TEXT,    /* libtcc does not compile it: an error of who wrote it */
+    JIT_MEMORY,  /* there is not enough, or the text is nested too deeply */
+    JIT_REFUSED, /* this system runs no code that is made at run time; no text will do better */
+};
+
 struct jit {
     void *pages;
     size_t bytes;
+    enum jit_fault fault;
     char why[256]; /* the first complaint; empty when all is well */
 };
 

@@ -46,7 +46,15 @@ START_TEST(mistakes_are_told)
         {"double sin(double); double f(double x) { return sin(x); }", "undefined symbol 'sin'"},
         {"int system(const char *); double f(double x) { return system(\"true\"); }", "'system'"},
         {"#include <math.h>\ndouble f(double x) { return x; }", "math.h"},
-        {"#include \"/etc/hostname\"\ndouble f(double x) { return x; }", NULL},
+        {"#include \"/etc/hostname\"\ndouble f(double x) { return x; }", "not found"},
+        {"#pragma comment(lib, \"m\")\ndouble f(double x) { return x; }", "not found"},
+        {"double f(double x) { return __x86_64__; }", "undeclared"}, /* macros, but for our own */
+        {"double f(double x) { asm(\"syscall\"); return x; }", "gives up"},
+        {"asm(\".incbin \\\"/etc/hostname\\\"\"); double f(double x) { return x; }", "gives up"},
+        {"#pragma comment(option, \"-g\")\ndouble f(double x) { return x; }", "gives up"},
+        {"double f(double x) { a: b: goto c; { __label__ d; d: ", "expected"},
+        {"double f(double x) { goto a; }", "'a' used but not defined"},
+        {"#define M(a) (a\n#if 1\ndouble f(double x) { switch (1) { case 1: M(", NULL},
         {"double g(double x) { return x; }", "not in the text"},
     };
     for (size_t i = 0; i < COUNT(rows); i++) {
@@ -56,9 +64,14 @@ START_TEST(mistakes_are_told)
         ck_assert(!f.at);
         ck_assert_ptr_null(j.pages);
         ck_assert(j.why[0]);
+        ck_assert_int_eq(j.fault, JIT_TEXT);
         if (rows[i].why)
             ck_assert_msg(strstr(j.why, rows[i].why) != NULL, "%s: %s", rows[i].text, j.why);
-        ck_assert(open_text(&j, "double f(double x) { return x; }", &f)); /* and the next is well */
+        /* And the next is well. */
+        ck_assert_msg(open_text(&j, "double f(double x) { goto a; a: return x; b: c: d:; }", &f),
+                      "after %s: %s", rows[i].text, j.why);
+        ck_assert(j.fault == JIT_NONE && !j.why[0]);
+        ck_assert(((of_one *)f.at)(0.75) == 0.75);
         jit_close(&j);
     }
 }
@@ -123,10 +136,12 @@ START_TEST(the_locale_does_not_matter)
 {
     struct jit j;
     struct jit_symbol f;
-    test_locale("de_DE.UTF-8");
-    ck_assert(open_text(&j, "double f(double x) { return x * 0x1.8p+1; }", &f));
-    ck_assert(((of_one *)f.at)(3) == 9);
+    const bool there = test_locale("de_DE.UTF-8");
+    ck_assert(
+        open_text(&j, "double f(double x) { return x * 0x1.8p+1 + 1.75 + 1.5f + 2.5L; }", &f));
+    ck_assert(((of_one *)f.at)(3) == 14.75);
     jit_close(&j);
+    ck_assert(!there || strtod("1,75", NULL) == 1.75); /* as it was */
 }
 END_TEST
 

@@ -1,0 +1,48 @@
+/* runtime/host/cell.h -- the room libtcc is kept in.
+ *
+ * libtcc is linked as one object in which every name it would look up outside, but for functions
+ * that only compute, has been given the prefix cell_ (see build.sh). So it calls what is defined in
+ * cell.c or it does not link, and nobody else's calls are touched. In here it
+ *
+ *   - takes memory from an arena with a limit, which never says no: it ends the run instead;
+ *   - has a stack of its own, whose depth is looked at with every token;
+ *   - finds its variables zero, as in a new process, whatever the last run left behind;
+ *   - cannot end the process, open a file, look up a symbol or change a page.
+ *
+ * The stack and the first megabytes of the arena stay mapped for the next run; what a long text
+ * needs beyond them goes back when its run ends.
+ *
+ * Ownership: what is allocated in a run is gone after it.
+ * Errors:    how a run ended.
+ * Needs:     x86-64. One run at a time: callers hold a lock.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef CELL_CELL_H
+#define CELL_CELL_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum cell_end {
+    CELL_DONE,    /* body returned */
+    CELL_MEMORY,  /* the arena, or the memory of the system, is exhausted */
+    CELL_DEPTH,   /* the stack is */
+    CELL_STOPPED, /* libtcc asked for exit, or for something it may not have */
+};
+
+enum {
+    CELL_STACK = 1 << 20, /* bytes */
+    CELL_LIMIT = 1 << 30, /* of the arena */
+};
+
+enum cell_end cell_run(void (*body)(void *context), void *context);
+
+/* Inside a run: pages that outlive it, readable and writable. */
+void *cell_pages(size_t bytes);
+
+/* For tests: the nth allocation from now on ends its run; 0: none does. */
+void cell_fail_at(uint64_t nth);
+uint64_t cell_count(void); /* allocations since the process began */
+
+#endif
