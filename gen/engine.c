@@ -113,12 +113,6 @@ static bool open_interp(struct diag *d, const struct program *p, const char *tex
 
 /* ---- libtcc ---- */
 
-/* Does the system refuse memory for code? Then nothing is wrong with the text. */
-static bool is_refused(const struct jit *j)
-{
-    return strstr(j->why, "memory") || strstr(j->why, "does not let compiled code run");
-}
-
 static bool open_tcc(struct diag *d, const struct program *p, const char *text, bool fast,
                      struct machine *out)
 {
@@ -127,7 +121,7 @@ static bool open_tcc(struct diag *d, const struct program *p, const char *text, 
         enter(p, &w, &out->model);
         return true;
     }
-    if (!is_refused(&out->jit))
+    if (out->jit.fault == JIT_TEXT) /* else there is nothing wrong with it */
         return reject(d, "libtcc", out->jit.why, text);
     gen_remark(d, (struct span){.src = NULL}, "no compiled code: %s", out->jit.why)->help =
         "the interpreter computes the same numbers, more slowly";

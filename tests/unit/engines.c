@@ -65,12 +65,13 @@ struct build {
     struct jit_symbol at[2 * FUNCTIONS]; /* prepare and rhs of each */
 };
 
+/* Functions that are inlined hundreds of times take compilers long: once must do. */
+#define APART "-ffp-contract=off", "-DRT_FN=static __attribute__((noinline))"
 static struct build builds[] = {
-    {.compiler = "gcc", .flags = {"-O0", "-ffp-contract=off", NULL}},
-    {.compiler = "gcc", .flags = {"-O2", "-ffp-contract=off", NULL}},
-    {.compiler = "clang", .flags = {"-O2", "-ffp-contract=off", NULL}},
+    {.compiler = "gcc", .flags = {"-O0", APART}},
+    {.compiler = "gcc", .flags = {"-O2", APART}},
+    {.compiler = "clang", .flags = {"-O2", APART}},
     {.compiler = "gcc", .ours = true},
-    {.compiler = "clang", .ours = true},
 };
 
 /* A system of which nothing is there but a right-hand side in three states and three parameters. */
@@ -484,7 +485,7 @@ START_TEST(code_that_is_rejected_is_kept)
         const char *path = strstr(d.last->help, folder);
         ck_assert_ptr_nonnull(path);
         const char *file = gen_text(l.m, "%.*s", (int)strcspn(path, ","), path);
-        ck_assert_str_eq(tool_file(l.m, file), wrong);
+        ck_assert_ptr_nonnull(strstr(tool_file(l.m, file), wrong));
         unlink(file);
         end_folder(folder);
     }
