@@ -138,21 +138,28 @@ static void end_vigil(const struct vigil *v)
     pthread_sigmask(SIG_SETMASK, &v->before, NULL);
 }
 
-/* The environment with another TMPDIR; free what comes back. */
-static char **moved_environment(char *setting)
+static bool is_setting_of(const char *setting, const char *like)
 {
-    size_t n = 0;
+    const size_t n = strcspn(like, "=") + 1;
+    return strncmp(setting, like, n) == 0;
+}
+
+/* The environment with another TMPDIR, and words that can be searched; free what comes back. */
+static char **changed_environment(char *folder)
+{
+    static char plain[] = "LC_ALL=C";
+    size_t n = 0, kept = 0;
     while (environ[n])
         n++;
-    char **out = malloc((n + 2) * sizeof *out);
-    size_t kept = 0;
-    for (size_t i = 0; out && i < n; i++)
-        if (strncmp(environ[i], "TMPDIR=", sizeof "TMPDIR=" - 1) != 0)
+    char **out = malloc((n + 3) * sizeof *out);
+    if (!out)
+        return NULL;
+    for (size_t i = 0; i < n; i++)
+        if (!is_setting_of(environ[i], folder) && !is_setting_of(environ[i], plain))
             out[kept++] = environ[i];
-    if (out) {
-        out[kept++] = setting;
-        out[kept] = NULL;
-    }
+    out[kept++] = folder;
+    out[kept++] = plain;
+    out[kept] = NULL;
     return out;
 }
 
@@ -163,7 +170,7 @@ static int start(struct place *at, char *const *argv, pid_t *pid)
     posix_spawn_file_actions_t files;
     posix_spawnattr_t attributes;
     sigset_t none, usual;
-    char **environment = moved_environment(at->setting);
+    char **environment = changed_environment(at->setting);
     if (!environment)
         return ENOMEM;
     sigemptyset(&none);
