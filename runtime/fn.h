@@ -35,7 +35,7 @@
     X(sinh,   ONE,  1)     \
     X(cosh,   ONE,  1)     \
     X(tanh,   ONE,  1)     \
-    X(exp,    ONE,  0.7)   \
+    X(exp,    ONE,  0.8)   \
     X(log,    ONE,  0.6)   \
     X(pow,    TWO,  1)
 /* clang-format on */

@@ -426,7 +426,7 @@ static inline struct rt_growth rt_growth_of(double x, double more)
 RT_FN double rt_exp(double x)
 {
     if (!(fabs(x) < 760))
-        return isnan(x) ? x : x > 0 ? INFINITY : 0;
+        return isnan(x) ? x : x > 0 ? HUGE_VAL : 0;
     const struct rt_growth e = rt_growth_of(x, 0);
     return rt_scale(e.hi + e.lo, e.k);
 }
@@ -459,7 +459,7 @@ RT_FN double rt_sinh(double x)
         return size < 0x1p-27 ? x : x + x * z * p;
     }
     if (!(size < 760))
-        return x * INFINITY;
+        return x * HUGE_VAL;
     const struct rt_growth e = rt_growth_of(size, 0);
     const double v = rt_scale(rt_half_growth(&e, -1), e.k - 1);
     return x < 0 ? -v : v;
@@ -470,7 +470,7 @@ RT_FN double rt_cosh(double x)
 {
     const double size = fabs(x);
     if (!(size < 760))
-        return size * INFINITY;
+        return size * HUGE_VAL;
     const struct rt_growth e = rt_growth_of(size, 0);
     return rt_scale(rt_half_growth(&e, 1), e.k - 1);
 }
@@ -556,7 +556,7 @@ static inline struct rt_pair rt_log_pair(double x)
 RT_FN double rt_log(double x)
 {
     if (!(x > 0))
-        return x == 0 ? -INFINITY : (x - x) / (x - x);
+        return x == 0 ? -HUGE_VAL : (x - x) / (x - x);
     if (isinf(x))
         return x;
     return rt_log_pair(x).hi;
@@ -585,9 +585,9 @@ RT_FN double rt_pow(double x, double y)
     const int parity = rt_parity(y);
     const double sign = signbit(x) && parity == 1 ? -1 : 1;
     if (isinf(y))
-        return size == 1 ? 1 : (size > 1) == (y > 0) ? INFINITY : 0;
+        return size == 1 ? 1 : (size > 1) == (y > 0) ? HUGE_VAL : 0;
     if (size == 0 || isinf(x))
-        return sign * ((size == 0) == (y > 0) ? 0 : INFINITY);
+        return sign * ((size == 0) == (y > 0) ? 0 : HUGE_VAL);
     if (x < 0 && parity == 0)
         return (x - x) / (x - x);
     const struct rt_pair log_x = rt_log_pair(size);
@@ -596,7 +596,7 @@ RT_FN double rt_pow(double x, double y)
     struct rt_pair p = rt_pair_product(power, log_x.hi);
     p.lo += power * log_x.lo;
     if (!(fabs(p.hi) < 760))
-        return sign * (p.hi > 0 ? INFINITY : 0);
+        return sign * (p.hi > 0 ? HUGE_VAL : 0);
     const struct rt_growth e = rt_growth_of(p.hi, p.lo);
     return sign * rt_scale(e.hi + e.lo, e.k);
 }

@@ -139,6 +139,9 @@ struct told {
     const char *out, *err;
 };
 struct told tool_run(struct mem *m, const char *input, const char *const *arguments);
+/* Another program, found as a shell finds it. */
+struct told tool_call(struct mem *m, const char *program, const char *input,
+                      const char *const *arguments);
 const char *tool_file(struct mem *m, const char *path);
 /* A model without its statements of one keyword. */
 const char *tool_without(struct mem *m, const char *model, const char *keyword);

@@ -61,9 +61,14 @@ const char *tool_without(struct mem *m, const char *model, const char *keyword)
 struct told tool_run(struct mem *m, const char *input, const char *const *arguments)
 {
     const char *program = getenv("NOSLIP_BIN");
+    return tool_call(m, program ? program : "build/noslip", input, arguments);
+}
+
+struct told tool_call(struct mem *m, const char *program, const char *input,
+                      const char *const *arguments)
+{
     char *argv[ARGUMENTS] = {NULL};
     size_t n = 0;
-    program = program ? program : "build/noslip";
     argv[n++] = (char *)program;
     for (; *arguments && n + 1 < COUNT(argv); arguments++)
         argv[n++] = (char *)*arguments;
@@ -77,7 +82,7 @@ struct told tool_run(struct mem *m, const char *input, const char *const *argume
     posix_spawn_file_actions_adddup2(&files, fileno(in), STDIN_FILENO);
     posix_spawn_file_actions_adddup2(&files, fileno(out), STDOUT_FILENO);
     posix_spawn_file_actions_adddup2(&files, fileno(err), STDERR_FILENO);
-    REQUIRE(posix_spawn(&child, program, &files, NULL, argv, environ) == 0, "cannot run %s",
+    REQUIRE(posix_spawnp(&child, program, &files, NULL, argv, environ) == 0, "cannot run %s",
             program);
     posix_spawn_file_actions_destroy(&files);
     REQUIRE(waitpid(child, &status, 0) == child, "lost %s", program);
