@@ -56,7 +56,7 @@ VARIANTS=( # fork: each check in a process of its own; a tool that sees all want
     "fuzz      clang    fuzz     2000    no    C            $SANITIZE -fsanitize=fuzzer-no-link"
 )
 
-# What libtcc may call as it is: functions that only compute. For the others see runtime/host/cell.h.
+# What libtcc may call as it is: functions that only compute. The others: see runtime/host/cell.h.
 TCC_MAY_CALL='_GLOBAL_OFFSET_TABLE_ __stack_chk_fail __errno_location __isoc99_sscanf ldexp qsort
     mem(cpy|set|move|cmp) str(len|cpy|cmp|chr|rchr|str|tol|toul|toull|tof|tod|told)
     __(mem(cpy|move)|v?sn?printf)_chk'
@@ -77,8 +77,8 @@ PARTS=( # of the tests; when: test, only in test --all (needs the packages of bi
     'lint             gcc        lint      test'
 )
 
-# Rules that every variant shares; o, cc, warnings, flags, extra, flint, soname, tcc and may_call are
-# set above them. Objects depend on the makefile itself, so other flags mean another build.
+# Rules that every variant shares; o, cc, warnings, flags, extra, flint, soname, tcc and may_call
+# are set above them. Objects depend on the makefile itself, so other flags mean another build.
 rules() {
     cat <<'EOF_MAKE'
 .RECIPEPREFIX := >
@@ -134,7 +134,8 @@ $o/%.o: %.c $(makefile)
 $o/tcc.o: $(tcc) $(makefile)
 > rm -rf $o/tcc && mkdir $o/tcc && cd $o/tcc && ar x $(tcc) && rm tccasm.o i386-asm.o
 > cd $o/tcc && for part in *.o; do case $$part in \
-  tccpp.o) prefix=tcc_ options=cell_set_options ;; *) prefix=cell_ options=tcc_set_options ;; esac; \
+  tccpp.o) prefix=tcc_ options=cell_set_options ;; \
+  *) prefix=cell_ options=tcc_set_options ;; esac; \
   objcopy --redefine-sym file=tcc_file --redefine-sym tcc_set_options=$$options \
   --redefine-sym next=$${prefix}next \
   --redefine-sym preprocess_start=$${prefix}preprocess_start $$part || exit; done

@@ -166,22 +166,27 @@ static void empty_arena(void)
 
 /* ---- its variables: all that libtcc has, see build.sh ---- */
 
-extern char __start_cell_statics[], __stop_cell_statics[];
+extern char statics[] __asm__("__start_cell_statics"); /* names that the linker makes */
+extern char statics_end[] __asm__("__stop_cell_statics");
 
+/* What a run left there, also one that ended half way. The first has nothing to forget. */
 static void forget(void)
 {
-    memset(__start_cell_statics, 0, (size_t)(__stop_cell_statics - __start_cell_statics));
+    static bool used;
+    if (used)
+        memset(statics, 0, (size_t)(statics_end - statics));
+    used = true;
 }
 
 enum cell_end cell_run(void (*body)(void *context), void *context)
 {
     if (!room && (++counted == fails_at || !furnish()))
         return CELL_MEMORY;
+    forget();
     const enum cell_end end = (enum cell_end)cell__setjmp(&out);
     if (end == CELL_DONE)
         cell_call(body, context, stack_top());
     empty_arena();
-    forget();
     return end;
 }
 
@@ -290,7 +295,7 @@ BARE static void *grow_large(struct block *b, size_t bytes)
     return b + 1;
 }
 
-/* A small block grows by taking back what is last, if it is, and taking more from the same place. */
+/* A small block that is last grows in place: it is taken back, and more is taken from there. */
 void *cell_realloc(void *old, size_t bytes)
 {
     if (!old)
@@ -387,8 +392,8 @@ struct tm *cell_localtime(const time_t *t)
     return &epoch;
 }
 
-/* What it may not call: files, output, signals, shared libraries; its own assembler, by which a text
- * could do anything; options that a text sets by #pragma. */
+/* What it may not call: files, output, signals, shared libraries; its own assembler, by which a
+ * text could do anything; options that a text sets by #pragma. */
 BARE __attribute__((noreturn)) static void refuse(void)
 {
     leave(CELL_STOPPED);

@@ -1,7 +1,7 @@
 /* tests/unit/jit_cell.c -- what libtcc cannot do to the process, and what the system may forbid.
  *
- * Memory runs out at every allocation of a compile; texts are nested without end; threads compile at
- * the same time; the system refuses pages of one kind or another. jit_open returns, and the next
+ * Memory runs out at every allocation of a compile; texts are nested without end; threads compile
+ * at the same time; the system refuses pages of one kind or another. jit_open returns, and the next
  * compile is good.
  */
 #define _GNU_SOURCE /* syscall numbers, prctl */
@@ -63,10 +63,10 @@ static bool open_text(struct jit *j, const char *text, struct jit_symbol *f)
 /* NULL, or what is wrong. Not only for the main thread, so nothing is asserted here. */
 static const char *compile_rich(void)
 {
-    static _Thread_local struct jit j;
+    struct jit j;
     struct jit_symbol f;
     if (!open_text(&j, rich, &f))
-        return j.why;
+        return "the rich text does not compile";
     const double value = ((of_one *)f.at)(3);
     jit_close(&j);
     return value == rich_of_3 ? NULL : "another value";
@@ -279,44 +279,48 @@ END_TEST
 
 enum { THREADS = 4 };
 
+struct share {
+    size_t number;
+    const char *why; /* what went wrong, or NULL */
+};
+
+static const char *compile_one(size_t number, bool good)
+{
+    struct jit j;
+    struct jit_symbol f;
+    char text[128];
+    snprintf(text, sizeof text, "double f(double x) { %s goto l%zu; l%zu: return x + %zu; }",
+             good ? "" : "oops", number, number, number);
+    if (open_text(&j, text, &f) != good)
+        return "a compile went another way";
+    const double value = good ? ((of_one *)f.at)(0.5) : 0;
+    jit_close(&j);
+    if (good && value != (double)number + 0.5)
+        return "one thread got the code of another";
+    return compile_rich();
+}
+
 static void *compile_many(void *context)
 {
-    static const char *const wrong = "one thread got the code of another";
-    const size_t me = *(const size_t *)context, n = test_whole() ? 2000 : 100;
-    for (size_t i = 0; i < n; i++) {
-        struct jit j;
-        struct jit_symbol f;
-        char text[128];
-        snprintf(text, sizeof text, "double f(double x) { %s goto l%zu; l%zu: return x + %zu; }",
-                 i % 5 ? "" : "oops", i, i, me * 10000 + i);
-        const bool good = open_text(&j, text, &f);
-        if (good != (i % 5 != 0))
-            return (void *)(uintptr_t) "a compile went another way";
-        if (!good)
-            continue;
-        const double value = ((of_one *)f.at)(0.5);
-        jit_close(&j);
-        if (value != (double)(me * 10000 + i) + 0.5)
-            return (void *)(uintptr_t)wrong;
-        if (compile_rich())
-            return (void *)(uintptr_t) "the rich text does not compile";
-    }
+    struct share *s = context;
+    const size_t n = test_whole() ? 2000 : 100;
+    for (size_t i = 0; i < n && !s->why; i++)
+        s->why = compile_one(s->number * n + i, i % 5 != 0);
     return NULL;
 }
 
 START_TEST(threads_take_turns)
 {
     pthread_t thread[THREADS];
-    size_t number[THREADS];
+    struct share share[THREADS];
     for (size_t i = 0; i < THREADS; i++) {
-        number[i] = i;
-        ck_assert_int_eq(pthread_create(&thread[i], NULL, compile_many, &number[i]), 0);
+        share[i] = (struct share){.number = i};
+        ck_assert_int_eq(pthread_create(&thread[i], NULL, compile_many, &share[i]), 0);
     }
-    for (size_t i = 0; i < THREADS; i++) {
-        void *why = NULL;
-        ck_assert_int_eq(pthread_join(thread[i], &why), 0);
-        ck_assert_msg(!why, "thread %zu: %s", i, (const char *)why);
-    }
+    for (size_t i = 0; i < THREADS; i++)
+        ck_assert_int_eq(pthread_join(thread[i], NULL), 0);
+    for (size_t i = 0; i < THREADS; i++)
+        ck_assert_msg(!share[i].why, "thread %zu: %s", i, share[i].why);
 }
 END_TEST
 
