@@ -35,7 +35,7 @@ COMMANDS='
 GROUPS_IN_ORDER=(build test big)
 declare -A PACKAGES=(
     [build]="$CC binutils make libc6-dev libtcc-dev libgmp-dev libmpfr-dev libflint-dev"
-    [test]="gcc clang libclang-rt-dev clang-format clang-tidy check pkg-config valgrind shellcheck
+    [test]="gcc g++ clang libclang-rt-dev clang-format clang-tidy check pkg-config valgrind shellcheck
             locales git python3-sympy"
     [big]=""
 )
@@ -74,6 +74,7 @@ PARTS=( # of the tests; when: test, only in test --all (needs the packages of bi
     'unit-san-clang   san-clang  unit      san'
     'golden-san-clang san-clang  golden    san'
     'valgrind         gcc        valgrind  test'
+    'emit             gcc        emit      test'
     'lint             gcc        lint      test'
 )
 
@@ -391,6 +392,14 @@ part_unit() { # VARIANT [NAME]
 part_golden() { # VARIANT [NAME]
     if is_built "$1" program; then
         as_test "$1" tests/golden.sh "build/$1/noslip" "${@:2}"
+    else
+        tally 0 1
+    fi
+}
+
+part_emit() { # VARIANT [NAME]
+    if is_built "$1" program; then
+        as_test "$1" tests/emit.sh "build/$1/noslip" "${@:2}"
     else
         tally 0 1
     fi

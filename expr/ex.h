@@ -259,6 +259,7 @@ enum ex_style {
 const char *ex_style_name(enum ex_style style);                  /* "text", "c", "latex", ... */
 const char *ex_show(struct store *s, ex e, enum ex_style style); /* NULL: over the limit */
 const char *ex_show_within(struct store *s, ex e, enum ex_style style, size_t limit); /* bytes */
+const char *ex_greek(const char *letter, size_t len); /* what it is called; NULL: it is not Greek */
 bool ex_put(struct store *s, ex e, enum ex_style style, struct mem_text *out);
 
 /* Numbers as text, the same in every locale. */

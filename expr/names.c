@@ -35,6 +35,12 @@ static const struct greek *find_greek(const char *word, size_t len)
     return NULL;
 }
 
+const char *ex_greek(const char *letter, size_t len)
+{
+    const struct greek *g = (unsigned char)*letter >= 0x80 ? find_greek(letter, len) : NULL;
+    return g ? g->name : NULL;
+}
+
 /* ---- the parts of a name ---- */
 
 struct parts {

@@ -1,297 +1,530 @@
-/* gen/emit_c.c -- a program as C text.
+/* gen/emit_c.c -- a package in C99: a header and a source that need nothing but math.h.
  *
- * Spelling comes from the templates in CODES, structure from here. An instruction that is used
- * once stands inside the expression that uses it: simple compilers keep nested operands in
- * registers and every local in memory. The names of a model do not occur: states are x[i],
- * parameters p[i]. Prototypes stand for headers, and literals are hexadecimal, so that neither a
- * file nor a locale decides what the text means.
+ * No memory of its own, no state, no recursion: everything is passed. The source is C++ as well. A
+ * step computes in the order of runtime/rk.c, so that it goes where a run goes, to the bit.
  */
-#include "gen/gen.h"
+#include "gen/emit.h"
 
-#include <assert.h>
+#include <math.h>
 #include <string.h>
 
-enum { DEEPEST = 32 }; /* nesting of an expression */
-
-static const struct template
-{
-    const char *c;
-    int operands, bind, left, right;
-}
-templates[] = {
-#define CODE(name, ops, c_, bind_, left_, right_)                                                  \
-    [CODE_##name] = {.c = c_, .operands = ops, .bind = bind_, .left = left_, .right = right_},
-    CODES(CODE)
-#undef CODE
-};
-
-static const struct {
-    const char *c;
-    int args;
-} functions[EX_OPS] = {
-#define OP(name, text, kind, args_, bind, sym, at0, undo, canon, value, mod, da, db, c_, ...)      \
-    [EX_##name] = {.c = c_, .args = args_},
-#include "expr/ops.h"
-#undef OP
-};
-
-struct emitter {
-    const struct routine *r;
+struct writer {
+    const struct package *k;
     struct mem_text *out;
-    uint32_t *local; /* number of the local that holds a value, 0: none does */
+    const char *m; /* the prefix of all names */
+    struct spelling spelling;
 };
 
-/* ---- expressions ---- */
-
-static void put_number(struct emitter *e, double number)
+static void put(struct writer *w, const char *text) /* with the prefix for every % */
 {
-    char text[EX_DOUBLE_ROOM];
-    ex_double_hex(number, text);
-    mem_put(e->out, text);
+    for (; *text; text++)
+        if (*text == '%')
+            mem_put(w->out, w->m);
+        else
+            mem_put_char(w->out, *text);
 }
 
-/* An instruction whose template is being interpreted. */
-struct frame {
-    const struct instr *in;
-    const char *at;
-    bool close;
-};
-
-static struct frame open_frame(struct emitter *e, const struct instr *in, int strength)
+static void put_count(struct writer *w, const char *before, size_t n, const char *after)
 {
-    const bool negative = in->code == CODE_number && in->number < 0;
-    const int bind = negative ? templates[CODE_neg].bind : templates[in->code].bind;
-    const struct frame f = {in, templates[in->code].c, bind < strength};
-    if (f.close)
-        mem_put_char(e->out, '(');
-    return f;
+    put(w, before);
+    mem_put_int(w->out, (int64_t)n);
+    put(w, after);
 }
 
-/* Puts what stands at a frame's place in its template. An operand that has no local is not put but
- * returned, with the strength it must have. The language of templates is described at CODES. */
-static const struct instr *put_piece(struct emitter *e, struct frame *f, int *strength)
+static void put_number(struct writer *w, double number)
 {
-    const struct template *t = &templates[f->in->code];
-    if (*f->at != '%') {
-        mem_put_char(e->out, *f->at++);
-        return NULL;
-    }
-    const char what = f->at[1];
-    f->at += 2;
-    if (what == '1' || what == '2') {
-        const uint32_t operand = what == '1' ? f->in->a : f->in->b;
-        *strength = what == '1' ? t->left : t->right;
-        if (!e->local[operand])
-            return &e->r->instr[operand];
-        mem_put_char(e->out, 't');
-        mem_put_int(e->out, e->local[operand]);
-    } else if (what == 'i') {
-        mem_put_int(e->out, f->in->a);
-    } else if (what == 'f') {
-        mem_put(e->out, functions[f->in->function].c);
-    } else {
-        put_number(e, f->in->number);
-    }
-    return NULL;
+    w->spelling.number(w->out, number);
 }
 
-/* The expression an instruction stands for, down to values that have locals. */
-static void put_expression(struct emitter *e, const struct instr *in)
+/* ---- the header ---- */
+
+static void put_note(struct writer *w, const struct quantity *q)
 {
-    struct frame stack[DEEPEST + 2];
-    size_t n = 0;
-    stack[n++] = open_frame(e, in, 0);
-    while (n) {
-        struct frame *top = &stack[n - 1];
-        int strength = 0;
-        const struct instr *operand = *top->at ? put_piece(e, top, &strength) : NULL;
-        if (operand) {
-            assert(n < sizeof stack / sizeof *stack);
-            stack[n++] = open_frame(e, operand, strength);
-        } else if (!*top->at) {
-            if (top->close)
-                mem_put_char(e->out, ')');
-            n--;
-        }
-    }
-}
-
-static void put_operand(struct emitter *e, uint32_t i)
-{
-    if (e->local[i])
-        mem_put_f(e->out, "t%lu", (unsigned long)e->local[i]);
-    else
-        put_expression(e, &e->r->instr[i]);
-}
-
-/* ---- which values get a local ---- */
-
-static bool is_pair(enum code code)
-{
-    return code == CODE_sincos || code == CODE_cosine;
-}
-
-static void choose_locals(struct mem *m, struct emitter *e)
-{
-    const struct routine *r = e->r;
-    uint32_t *uses = mem_take_array(m, r->n + 1, sizeof *uses);
-    uint32_t *depth = mem_take_array(m, r->n + 1, sizeof *depth);
-    uint32_t locals = 0;
-    memset(uses, 0, (r->n + 1) * sizeof *uses);
-    for (size_t i = 0; i < r->n; i++) {
-        const struct instr *in = &r->instr[i];
-        if (templates[in->code].operands > 0)
-            uses[in->a]++;
-        if (templates[in->code].operands > 1)
-            uses[in->b]++;
-    }
-    for (size_t i = 0; i < r->results; i++)
-        uses[r->result[i]]++;
-    for (size_t i = 0; i < r->n; i++) {
-        const struct instr *in = &r->instr[i];
-        const int operands = templates[in->code].operands;
-        depth[i] = 0;
-        if (operands > 0)
-            depth[i] = 1 + depth[in->a];
-        if (operands > 1 && depth[in->b] >= depth[i])
-            depth[i] = 1 + depth[in->b];
-        if (operands && (uses[i] > 1 || depth[i] >= DEEPEST || is_pair(in->code))) {
-            e->local[i] = ++locals;
-            depth[i] = 0;
-        }
-    }
-}
-
-/* ---- routines ---- */
-
-static bool reads(const struct routine *r, enum code code)
-{
-    for (size_t i = 0; i < r->n; i++)
-        if (r->instr[i].code == code)
-            return true;
-    return false;
-}
-
-static void put_local(struct emitter *e, size_t i)
-{
-    if (e->r->instr[i].code == CODE_cosine)
-        return; /* its sincos has put it */
-    if (e->r->instr[i].code == CODE_sincos) {
-        const unsigned long sine = e->local[i], cosine = e->local[i + 1];
-        mem_put_f(e->out, "    double t%lu, t%lu;\n    sincos(", sine, cosine);
-        put_operand(e, e->r->instr[i].a);
-        mem_put_f(e->out, ", &t%lu, &t%lu);\n", sine, cosine);
+    struct mem *m = w->k->mem;
+    const bool renamed = strcmp(q->id, q->name) != 0;
+    if (!renamed && !q->doc && !q->unit)
         return;
-    }
-    mem_put_f(e->out, "    const double t%lu = ", (unsigned long)e->local[i]);
-    put_expression(e, &e->r->instr[i]);
-    mem_put(e->out, ";\n");
+    mem_put_f(w->out, " /* %s%s%s%s%s%s%s */", renamed ? gen_harmless(m, q->name) : "",
+              renamed && q->doc ? ": " : "", q->doc ? gen_harmless(m, q->doc) : "",
+              (renamed || q->doc) && q->unit ? " " : "", q->unit ? "[" : "",
+              q->unit ? gen_harmless(m, q->unit) : "", q->unit ? "]" : "");
 }
 
-/* Results as soon as they are known, so that locals live shortly. */
-static void put_body(struct mem *m, struct mem_text *out, const struct routine *r, const char *to,
-                     size_t first)
+/* enum { M_STATE_x, ..., M_STATES }; */
+static void put_enum(struct writer *w, const char *what, const char *kind, const struct quantity *q,
+                     size_t n)
 {
-    struct emitter e = {r, out, mem_take_array(m, r->n + 1, sizeof *e.local)};
-    memset(e.local, 0, (r->n + 1) * sizeof *e.local);
-    choose_locals(m, &e);
-    size_t done = 0;
-    for (size_t i = 0; i < r->results; i++) {
-        for (; done < r->ready[i]; done++)
-            if (e.local[done])
-                put_local(&e, done);
-        mem_put_f(out, "    %s[%lu] = ", to, (unsigned long)(first + i));
-        put_operand(&e, r->result[i]);
-        mem_put(out, ";\n");
+    mem_put_f(w->out, "\n/* %s */\nenum {\n", what);
+    for (size_t i = 0; i < n; i++) {
+        mem_put_f(w->out, "    %s_%s_%s,", w->m, kind, q[i].id);
+        put_note(w, &q[i]);
+        mem_put_char(w->out, '\n');
     }
+    mem_put_f(w->out, "    %s_%sS%s\n};\n", w->m, kind, n ? "" : " /* none */");
 }
 
-static void put_block(struct mem *m, struct mem_text *out, const struct routine *r)
+static void put_lengths(struct writer *w)
+{
+    const struct package *k = w->k;
+    mem_put(w->out,
+            "\n/* How many numbers a function writes, and how many a step needs to work. */\n"
+            "enum {\n");
+    for (int b = 0; b < RT_BLOCKS; b++)
+        if (k->program->block[b].results)
+            mem_put_f(w->out, "    %s_LENGTH_%s = %lu,\n", w->m, k->program->block[b].name,
+                      (unsigned long)k->program->block[b].results);
+    put_count(w, "    %_WORK = ", rt_work(k->options->method, k->states), "\n};\n");
+}
+
+static const char *const block_says[RT_BLOCKS] = {
+#define BLOCK(name, what) [RT_##name] = what,
+#include "runtime/blocks.h"
+#undef BLOCK
+};
+
+static void put_signature(struct writer *w, const char *name)
+{
+    mem_put_f(w->out, "%s_status %s_%s(", w->m, w->m, name);
+    put(w, "const %_par *par, %_real t,\n    const %_real *u, const %_real *x, %_real *out)");
+}
+
+static const char step_signature[] = "%_status %_step(const %_par *par, %_real t, %_real h,\n"
+                                     "    const %_real *u, %_real *x, %_real *work)";
+
+static void put_prototypes(struct writer *w)
+{
+    const struct package *k = w->k;
+    const size_t room = k->program->params + k->program->prepared;
+    put_count(
+        w,
+        "\n/* Parameters, then constants that depend on them only: made by %_prepare, once for"
+        " each set of\n * parameters. */\ntypedef struct {\n    %_real p[",
+        room ? room : 1, "];\n} %_par;\n\n");
+    put(w, "void %_default_parameters(%_real *p);\n");
+    if (k->inputs)
+        put(w, "void %_default_inputs(%_real *u);\n");
+    if (k->starts)
+        put(w, "void %_initial_state(%_real *x);\n");
+    put(w,
+        "void %_prepare(const %_real *p, %_par *par);\n\n"
+        "/* What they write must not overlap what they read; %_NOT_FINITE when it is no number. */"
+        "\n");
+    for (int b = 0; b < RT_BLOCKS; b++)
+        if (k->program->block[b].results) {
+            mem_put_f(w->out, "/* %s */\n", block_says[b]);
+            put_signature(w, k->program->block[b].name);
+            mem_put(w->out, ";\n");
+        }
+    mem_put_f(w->out,
+              "\n/* One step of %s, from t to t + h. When it fails x is as it was. `work` has room "
+              "for\n * %s_WORK numbers, of any value. */\n",
+              k->options->method->name, w->m);
+    put(w, step_signature);
+    put(w, ";\n\n#ifndef %_WITHOUT_SELF_TEST\n"
+           "/* How many numbers are not what they must be: 0 when all is well. */\n"
+           "int %_self_test(void);\n#endif\n");
+}
+
+static void put_header(struct writer *w)
+{
+    const struct package *k = w->k;
+    gen_put_banner(w->out, k, gen_text(k->mem, "%s.h", w->m));
+    put(w, "#ifndef %_MODEL_H\n#define %_MODEL_H\n\n"
+           "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n");
+    mem_put_f(w->out, "typedef %s %s_real;\n", k->options->real == REAL_float ? "float" : "double",
+              w->m);
+    put(w, "typedef enum { %_OK, %_NOT_FINITE } %_status;\n");
+    put_enum(w, "places in x", "STATE", k->state, k->states);
+    put_enum(w, "places in p", "PARAMETER", k->param, k->params);
+    put_enum(w, "places in u", "INPUT", k->input, k->inputs);
+    put_lengths(w);
+    put_prototypes(w);
+    put(w, "\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n");
+}
+
+/* ---- functions ---- */
+
+static void put_values(struct writer *w, const char *name, const char *to, const struct quantity *q,
+                       size_t n)
+{
+    mem_put_f(w->out, "\nvoid %s_%s(%s_real *%s)\n{\n", w->m, name, w->m, to);
+    for (size_t i = 0; i < n; i++) {
+        mem_put_f(w->out, "    %s[%lu] = ", to, (unsigned long)i);
+        put_number(w, q[i].value);
+        mem_put_f(w->out, "; /* %s */\n", gen_harmless(w->k->mem, q[i].name));
+    }
+    if (!n)
+        mem_put_f(w->out, "    (void)%s;\n", to);
+    mem_put(w->out, "}\n");
+}
+
+static void put_prepare(struct writer *w)
+{
+    const struct program *p = w->k->program;
+    put(w, "\nvoid %_prepare(const %_real *p, %_par *par)\n{\n");
+    if (p->params)
+        put(w, "    for (int i = 0; i < %_PARAMETERS; i++)\n        par->p[i] = p[i];\n");
+    else
+        mem_put(w->out, "    (void)p;\n");
+    if (p->prepared)
+        gen_put_body(w->k->mem, w->out, &p->prepare, &w->spelling, "par->p", p->params);
+    else if (!p->params)
+        mem_put(w->out, "    par->p[0] = 0;\n");
+    mem_put(w->out, "}\n");
+}
+
+static void put_body(struct writer *w, const struct routine *r)
 {
     static const struct {
         enum code code;
         const char *name;
-    } inputs[] = {{CODE_time, "t"}, {CODE_input, "u"}, {CODE_state, "x"}, {CODE_param, "p"}};
-    mem_put_f(
-        out,
-        "\nvoid %s(double t, const double *u, const double *x, const double *p, double *out)\n{\n",
-        r->name);
-    for (size_t k = 0; k < sizeof inputs / sizeof *inputs; k++)
-        if (!reads(r, inputs[k].code))
-            mem_put_f(out, "    (void)%s;\n", inputs[k].name);
-    put_body(m, out, r, "out", 0);
-    mem_put(out, "}\n");
+    } inputs[] = {{CODE_time, "t"}, {CODE_input, "u"}, {CODE_state, "x"}, {CODE_param, "par"}};
+    for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++)
+        if (!gen_reads(r, inputs[i].code))
+            mem_put_f(w->out, "    (void)%s;\n", inputs[i].name);
+    if (gen_reads(r, CODE_param))
+        put(w, "    const real *const p = par->p;\n");
+    gen_put_body(w->k->mem, w->out, r, &w->spelling, "out", 0);
 }
 
-static void put_prepare(struct mem *m, struct mem_text *out, const struct program *p)
+/* The rates without the check: a step looks only at where it ends. */
+static void put_rates(struct writer *w)
 {
-    mem_put(out, "\nvoid prepare(double *p)\n{\n");
-    if (p->prepared)
-        put_body(m, out, &p->prepare, "p", p->params);
+    put(w, "\nstatic void rates(const %_par *par, real t, const real *u, const real *x, real "
+           "*out)\n{\n");
+    put_body(w, &w->k->program->block[RT_rhs]);
+    mem_put(w->out, "}\n");
+}
+
+static void put_block(struct writer *w, enum rt_block_name b)
+{
+    const struct routine *r = &w->k->program->block[b];
+    mem_put_char(w->out, '\n');
+    put_signature(w, r->name);
+    mem_put(w->out, "\n{\n");
+    if (b == RT_rhs)
+        put(w, "    rates(par, t, u, x, out);\n");
     else
-        mem_put(out, "    (void)p;\n");
-    mem_put(out, "}\n");
+        put_body(w, r);
+    mem_put_f(w->out, "    return check(out, %s_LENGTH_%s);\n}\n", w->m, r->name);
 }
 
-/* ---- prototypes of what is called, and of what is defined ---- */
+static const char check_text[] = "\nstatic %_status check(const real *value, int n)\n{\n"
+                                 "    for (int i = 0; i < n; i++)\n"
+                                 "        if (!isfinite(value[i]))\n"
+                                 "            return %_NOT_FINITE;\n"
+                                 "    return %_OK;\n}\n";
 
-static void gather(const struct routine *r, bool *called, bool *pairs)
+/* ---- a step, unrolled ---- */
+
+/* y = x + h sum_j weight[j] k_j, from 0 on: as the sum is formed, so is its sign when it is 0 */
+static void put_combination(struct writer *w, const double *weight, int stages)
 {
-    for (size_t i = 0; i < r->n; i++) {
-        const struct instr *in = &r->instr[i];
-        if (in->code == CODE_call1 || in->code == CODE_call2)
-            called[in->function] = true;
-        *pairs |= in->code == CODE_sincos;
-        if (in->code == CODE_sqrt)
-            called[EX_sqrt] = true;
-        if (in->code == CODE_pow)
-            called[EX_pow] = true;
+    put(w, "    for (int i = 0; i < %_STATES; i++)\n        y[i] = x[i] + h * (");
+    put_number(w, 0);
+    for (int j = 0; j < stages; j++) {
+        if (weight[j] == 0)
+            continue;
+        const bool one = weight[j] == 1 || weight[j] == -1;
+        mem_put(w->out, weight[j] < 0 ? " - " : " + ");
+        if (!one)
+            put_number(w, weight[j] < 0 ? -weight[j] : weight[j]);
+        mem_put_f(w->out, "%sk%d[i]", one ? "" : " * ", j + 1);
+    }
+    mem_put(w->out, ");\n");
+}
+
+static void put_step(struct writer *w)
+{
+    const struct rt_method *m = w->k->options->method;
+    const double *a = m->a;
+    mem_put_char(w->out, '\n');
+    put(w, step_signature);
+    mem_put(w->out, "\n{\n");
+    for (int i = 0; i < m->stages; i++)
+        mem_put_f(w->out, "    real *const k%d = work + %lu;\n", i + 1,
+                  (unsigned long)((size_t)i * w->k->states));
+    put_count(w, "    real *const y = work + ", (size_t)m->stages * w->k->states, ";\n");
+    put(w, "    rates(par, t, u, x, k1);\n");
+    for (int i = 1; i < m->stages; i++) {
+        put_combination(w, a, i);
+        put(w, "    rates(par, t + ");
+        put_number(w, m->c[i]);
+        mem_put_f(w->out, " * h, u, y, k%d);\n", i + 1);
+        a += i;
+    }
+    put_combination(w, m->b, m->stages);
+    put(w, "    if (check(y, %_STATES) != %_OK)\n        return %_NOT_FINITE;\n"
+           "    for (int i = 0; i < %_STATES; i++)\n        x[i] = y[i];\n    return %_OK;\n}\n");
+}
+
+/* ---- the test ---- */
+
+static void put_row(struct writer *w, const double *value, size_t n, const char *indent)
+{
+    for (size_t j = 0; j < n; j++) {
+        if (j)
+            mem_put(w->out, j % 4 ? ", " : ",\n");
+        if (j && j % 4 == 0)
+            mem_put(w->out, indent);
+        put_number(w, value[j]);
     }
 }
 
-static void put_prototypes(struct mem_text *out, const struct program *p)
+static void put_table(struct writer *w, const char *name, double *const *row, size_t rows, size_t n)
 {
-    bool called[EX_OPS] = {false};
-    bool pairs = false;
-    gather(&p->prepare, called, &pairs);
-    for (size_t b = 0; b < RT_BLOCKS; b++)
-        gather(&p->block[b], called, &pairs);
+    mem_put_f(w->out, "    static const real %s[%lu][%lu] = {\n", name, (unsigned long)rows,
+              (unsigned long)n);
+    for (size_t i = 0; i < rows; i++) {
+        mem_put(w->out, "        {");
+        put_row(w, row[i], n, "         ");
+        mem_put(w->out, "},\n");
+    }
+    mem_put(w->out, "    };\n");
+}
+
+static const char counting[] =
+    "\n#ifndef %_WITHOUT_SELF_TEST\n"
+    "static int count_wrong(const real *got, const real *want, const real *within, int n)\n"
+    "{\n"
+    "    int wrong = 0;\n"
+    "    for (int i = 0; i < n; i++) {\n"
+    "        const real off = got[i] - want[i];\n"
+    "        const real limit = within ? within[i] : 0;\n"
+    "        if (!(off <= limit && -limit <= off))\n"
+    "            wrong++;\n"
+    "    }\n"
+    "    return wrong;\n"
+    "}\n";
+
+static void put_tables(struct writer *w)
+{
+    const struct package *k = w->k;
+    const struct vectors *v = k->test;
+    put_count(w, "    static const real t[", v->points, "] = {");
+    put_row(w, v->t, v->points, "        ");
+    mem_put(w->out, "};\n");
+    if (k->inputs)
+        put_table(w, "u", v->u, v->points, k->inputs);
+    put_table(w, "x", v->x, v->points, k->states);
+    for (int b = 0; b < RT_BLOCKS; b++) {
+        const struct routine *r = &k->program->block[b];
+        if (!r->results)
+            continue;
+        put_table(w, r->name, v->value[b], v->points, r->results);
+        if (!v->exact)
+            put_table(w, gen_text(k->mem, "%s_within", r->name), v->within[b], v->points,
+                      r->results);
+    }
+    put_table(w, "end", v->end, v->points, k->states);
+    if (!v->exact)
+        put_table(w, "end_within", v->end_within, v->points, k->states);
+}
+
+static void put_comparison(struct writer *w, const char *got, const char *want, const char *length)
+{
+    mem_put_f(w->out, "        wrong += count_wrong(%s, %s[k], ", got, want);
+    if (w->k->test->exact)
+        mem_put(w->out, "0, ");
+    else
+        mem_put_f(w->out, "%s_within[k], ", want);
+    mem_put_f(w->out, "%s_%s);\n", w->m, length);
+}
+
+static void put_self_test(struct writer *w)
+{
+    const struct package *k = w->k;
+    const char *u = k->inputs ? "u[k]" : "0";
+    put(w, counting);
+    put(w, "\nint %_self_test(void)\n{\n");
+    put_tables(w);
+    put_count(w, "    real p[", k->params ? k->params : 1, "], ");
+    put_count(w, "out[", gen_most_results(k->program), "], ");
+    put_count(w, "now[", k->states, "], work[%_WORK];\n    const real h = ");
+    put_number(w, k->test->h);
+    put(w, ";\n    %_par par;\n    int wrong = 0;\n"
+           "    %_default_parameters(p);\n    %_prepare(p, &par);\n");
+    put_count(w, "    for (int k = 0; k < ", k->test->points, "; k++) {\n");
+    for (int b = 0; b < RT_BLOCKS; b++) {
+        const struct routine *r = &k->program->block[b];
+        if (!r->results)
+            continue;
+        mem_put_f(w->out, "        wrong += %s_%s(&par, t[k], %s, x[k], out) != %s_OK;\n", w->m,
+                  r->name, u, w->m);
+        put_comparison(w, "out", r->name, gen_text(k->mem, "LENGTH_%s", r->name));
+    }
+    put(w, "        for (int i = 0; i < %_STATES; i++)\n            now[i] = x[k][i];\n");
+    put_count(w, "        for (int i = 0; i < ", TEST_STEPS, "; i++)\n");
+    mem_put_f(w->out,
+              "            wrong += %s_step(&par, t[k] + (real)i * h, h, %s, now, work) != "
+              "%s_OK;\n",
+              w->m, u, w->m);
+    put_comparison(w, "now", "end", "STATES");
+    mem_put(w->out, "    }\n    return wrong;\n}\n#endif\n");
+}
+
+static void put_no_test(struct writer *w)
+{
+    put(w, "\n#ifndef %_WITHOUT_SELF_TEST\n/* No point was found where all is finite. */\n"
+           "int %_self_test(void)\n{\n    return 0;\n}\n#endif\n");
+}
+
+/* ---- the source ---- */
+
+static const char contraction[] =
+    "\n/* Sums and products are rounded one by one; gcc does so with -std=c99 or "
+    "-ffp-contract=off. */"
+    "\n#if defined(__clang__)\n#pragma STDC FP_CONTRACT OFF\n#endif\n";
+
+/* Functions that a package brings along: one row becomes its element, but for the pair. */
+static const struct {
+    bool brought;
+    enum rt_fn fn;
+} own[EX_OPS] = {
+#define ONE(name) [EX_##name] = {true, RT_FN_##name},
+#define TWO(name) ONE(name)
+#define BOTH(name)
+#define X(name, kind, ulps) kind(name)
+    RT_FNS(X)
+#undef X
+#undef ONE
+#undef TWO
+#undef BOTH
+};
+
+/* With --libm a pair is two calls. */
+static void put_pair(struct writer *w)
+{
+    const char *f = w->k->options->real == REAL_float ? "f" : "";
+    mem_put_f(w->out,
+              "\nstatic void sine_cosine(real a, real *sine, real *cosine)\n{\n"
+              "    *sine = sin%s(a);\n    *cosine = cos%s(a);\n}\n",
+              f, f);
+}
+
+static int hex_digit(char c)
+{
+    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+/* A hexadecimal literal with an exponent at the start of a text: its length, or 0. */
+static size_t read_hex(const char *text, double *value)
+{
+    const char *at = text + 2;
+    int exponent = 0, power = 0;
+    bool point = false;
+    *value = 0;
+    if (text[0] != '0' || text[1] != 'x')
+        return 0;
+    for (; hex_digit(*at) >= 0 || (*at == '.' && !point); at++) {
+        if (*at == '.') {
+            point = true;
+            continue;
+        }
+        *value = 16 * *value + hex_digit(*at);
+        exponent -= point ? 4 : 0;
+    }
+    if (*at != 'p')
+        return 0;
+    const bool minus = *++at == '-';
+    for (at += minus || *at == '+'; *at >= '0' && *at <= '9'; at++)
+        power = 10 * power + (*at - '0');
+    *value = ldexp(*value, exponent + (minus ? -power : power));
+    return (size_t)(at - text) + (*at == 'f');
+}
+
+/* C++ before 2017 has no hexadecimal literals of this kind: they become decimal ones. */
+static void put_in_decimal(struct writer *w, const char *text)
+{
+    char before = ' ';
+    for (size_t n; *text; text += n) {
+        double value = 0;
+        n = hex_digit(before) >= 0 ? 0 : read_hex(text, &value);
+        if (n)
+            put_number(w, value);
+        else
+            mem_put_char(w->out, *text);
+        n = n ? n : 1;
+        before = text[n - 1];
+    }
+}
+
+static void put_functions(struct writer *w)
+{
+    const struct package *k = w->k;
+    const struct calls calls = gen_calls(k->program);
+    bool wanted[RT_FN_COUNT] = {[RT_FN_sincos] = calls.pair}, any = calls.pair;
     for (int op = 0; op < EX_OPS; op++)
-        if (called[op])
-            mem_put_f(out, "double %s(double%s);\n", functions[op].c,
-                      functions[op].args > 1 ? ", double" : "");
-    if (pairs)
-        mem_put(out, "void sincos(double, double *, double *);\n");
-    mem_put(out, "void prepare(double *p);\n");
-    for (size_t b = 0; b < RT_BLOCKS; b++)
-        if (p->block[b].results)
-            mem_put_f(out,
-                      "void %s(double t, const double *u, const double *x, const double *p, double "
-                      "*out);\n",
-                      p->block[b].name);
+        if (calls.of[op] && own[op].brought)
+            any = wanted[own[op].fn] = true;
+    if (k->options->libm && calls.pair)
+        put_pair(w);
+    if (k->options->libm || !any)
+        return;
+    mem_put(w->out, "\n/* ---- elementary functions, the same on every machine ---- */\n\n");
+    struct mem_text text = mem_text(k->mem);
+    gen_fn_text(&text, wanted, k->options->real == REAL_float);
+    put_in_decimal(w, text.text);
+    mem_put(w->out, "\n/* ---- the model ---- */\n");
 }
 
-static void put_banner(struct mem_text *out, const struct program *p)
+static void name_functions(struct writer *w)
 {
-    mem_put_f(out,
-              "/* Made by noslip. This code is yours.\n"
-              " *\n"
-              " * u: %lu inputs; x: %lu states; p: %lu parameters, then %lu constants that "
-              "prepare(p) computes\n"
-              " * from them, once for each set of parameters. out must not overlap x or p.\n"
-              " */\n",
-              (unsigned long)p->inputs, (unsigned long)p->states, (unsigned long)p->params,
-              (unsigned long)p->prepared);
+    const bool single = w->k->options->real == REAL_float, libm = w->k->options->libm;
+    for (int op = 0; op < EX_OPS; op++)
+        w->spelling.function[op] =
+            gen_text(w->k->mem, "%s%s%s", own[op].brought && !libm ? "rt_" : "",
+                     gen_c_function((enum ex_op)op), single ? "f" : "");
+    w->spelling.pair = libm     ? "real %s, %c;\n    sine_cosine(%1, &%s, &%c);"
+                       : single ? "real %s, %c;\n    rt_sincosf(%1, &%s, &%c);"
+                                : "real %s, %c;\n    rt_sincos(%1, &%s, &%c);";
 }
 
-const char *gen_emit_c(const struct program *p)
+static void put_source(struct writer *w)
 {
-    struct mem_text out = mem_text(p->mem);
-    put_banner(&out, p);
-    put_prototypes(&out, p);
-    put_prepare(p->mem, &out, p);
-    for (size_t b = 0; b < RT_BLOCKS; b++)
-        if (p->block[b].results)
-            put_block(p->mem, &out, &p->block[b]);
-    return out.text;
+    const struct package *k = w->k;
+    mem_put_f(w->out,
+              "/* %s.c -- what %s.h declares.\n *\n * Made by noslip " GEN_VERSION
+              ". This code is yours.\n */\n#include \"%s.h\"\n\n#include <math.h>\n",
+              w->m, w->m, w->m);
+    put(w, contraction);
+    put(w, "\ntypedef %_real real;\n");
+    put_functions(w);
+    put_values(w, "default_parameters", "p", k->param, k->params);
+    if (k->inputs)
+        put_values(w, "default_inputs", "u", k->input, k->inputs);
+    if (k->starts)
+        put_values(w, "initial_state", "x", k->state, k->states);
+    put_prepare(w);
+    put(w, check_text);
+    put_rates(w);
+    for (int b = 0; b < RT_BLOCKS; b++)
+        if (k->program->block[b].results)
+            put_block(w, (enum rt_block_name)b);
+    put_step(w);
+    if (k->test->points)
+        put_self_test(w);
+    else
+        put_no_test(w);
+}
+
+void gen_emit_c(const struct package *k, struct emitted *out)
+{
+    struct mem_text header = mem_text(k->mem), source = mem_text(k->mem);
+    struct writer w = {.k = k, .m = k->name};
+    w.spelling = (struct spelling){
+        .local = "const real ",
+        .number = k->options->real == REAL_float ? gen_put_float : gen_put_double,
+        .plain = k->options->style == STYLE_plain,
+    };
+    name_functions(&w);
+    w.out = &header;
+    put_header(&w);
+    w.out = &source;
+    put_source(&w);
+    out->file[0].name = gen_text(k->mem, "%s.h", k->name);
+    out->file[0].text = header.text;
+    out->file[1].name = gen_text(k->mem, "%s.c", k->name);
+    out->file[1].text = source.text;
+    out->n = 2;
 }

@@ -744,9 +744,9 @@ struct tally {
 };
 struct tally gen_tally(const struct routine *r);
 
-/* ---- emit_c.c: program -> C ---- */
+/* ---- emit_jit.c: program -> C for the compiler in this process; emit.h: -> packages ---- */
 
-const char *gen_emit_c(const struct program *p);
+const char *gen_jit_text(const struct program *p);
 
 /* ---- fn_text.c: functions that generated code brings along ---- */
 

@@ -1,5 +1,5 @@
 /* gen/main.c -- the program: commands, and the one place that prints errors and exits. */
-#include "gen/gen.h"
+#include "gen/emit.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -10,7 +10,6 @@
 enum {
     RUN_BLOCKS = 1U << RT_rhs | 1U << RT_energy | 1U << RT_vel | 1U << RT_liouville |
                  1U << RT_output | 1U << RT_column,
-    EMIT_BLOCKS = 1U << RT_rhs | 1U << RT_energy | 1U << RT_vel,
 };
 
 /* ---- choices made on the command line ---- */
@@ -279,12 +278,30 @@ static enum gen_exit command_check(struct session *s, const struct options *o)
     return v.decided && v.good && steady ? EXIT_DONE : EXIT_NO;
 }
 
+static bool choose_blocks(struct session *s, const struct options *o, unsigned *blocks)
+{
+    const char *text = gen_last(o, OPTION_blocks);
+    return !text ||
+           gen_words(&s->diag, "--blocks", text, gen_emit_block_word, RT_BLOCKS + 1, blocks);
+}
+
 static enum gen_exit command_emit(struct session *s, const struct options *o)
 {
-    if (!reach_system(s, o) || !gen_session_program(s, EMIT_BLOCKS))
-        return gen_diag_exit(&s->diag);
-    fputs(s->text, stdout);
-    return EXIT_DONE;
+    struct emit_options e = {.libm = o->value[OPTION_libm].n > 0,
+                             .stats = o->value[OPTION_stats].n > 0,
+                             .folder = gen_last(o, OPTION_out),
+                             .package = o->argument};
+    size_t target = TARGET_c, style = STYLE_nested, real = REAL_double;
+    struct diag *d = &s->diag;
+    if (!choose(d, o, OPTION_target, "--target", gen_target_word, TARGET_COUNT, &target) ||
+        !choose(d, o, OPTION_style, "--style", gen_style_word, STYLE_COUNT, &style) ||
+        !choose(d, o, OPTION_real, "--real", gen_real_word, REAL_COUNT, &real) ||
+        !choose_blocks(s, o, &e.blocks) || !reach_system(s, o) || !choose_method(s, o, &e.method))
+        return gen_diag_exit(d);
+    e.target = (enum gen_target)target;
+    e.style = (enum gen_style)style;
+    e.real = (enum gen_real)real;
+    return gen_emit(s, &e);
 }
 
 static enum gen_exit command_help(struct session *s, const struct options *o)

@@ -243,14 +243,53 @@ static struct word engine_words(size_t i)
                             : (struct word){NULL, NULL};
 }
 
+static struct word target_words(size_t i)
+{
+    static const struct word all[] = {
+#define EMITTER(word, says) {#word, says},
+        EMITTERS(EMITTER)
+#undef EMITTER
+            {NULL, NULL}};
+    return all[i];
+}
+
+static struct word style_words(size_t i)
+{
+    static const struct word all[] = {
+#define STYLE(word, says) {#word, says},
+        EMIT_STYLES(STYLE)
+#undef STYLE
+            {NULL, NULL}};
+    return all[i];
+}
+
+static struct word real_words(size_t i)
+{
+    static const struct word all[] = {
+#define REAL(word, says) {#word, says},
+        EMIT_REALS(REAL)
+#undef REAL
+            {NULL, NULL}};
+    return all[i];
+}
+
+static struct word block_words(size_t i)
+{
+    static const struct word all[] = {
+#define BLOCK(name, says) {#name, says},
+#include "runtime/blocks.h"
+#undef BLOCK
+        {"all", "whatever there is"}, {NULL, NULL}};
+    return all[i];
+}
+
 static const struct {
     enum gen_option option;
     struct word (*word)(size_t i); /* word NULL: there are no more */
-} choices[] = {{OPTION_form, form_words},
-               {OPTION_only, section_words},
-               {OPTION_as, page_words},
-               {OPTION_engine, engine_words},
-               {OPTION_method, method_words}};
+} choices[] = {
+    {OPTION_form, form_words},     {OPTION_only, section_words},  {OPTION_as, page_words},
+    {OPTION_engine, engine_words}, {OPTION_method, method_words}, {OPTION_target, target_words},
+    {OPTION_style, style_words},   {OPTION_real, real_words},     {OPTION_blocks, block_words}};
 
 static void help_words(FILE *out, const char *option, struct word (*word)(size_t i))
 {

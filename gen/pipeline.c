@@ -54,7 +54,7 @@ bool gen_session_system(struct session *s, const struct form_row *form)
 bool gen_session_program(struct session *s, unsigned blocks)
 {
     struct diag *d = &s->diag;
-    return (s->program = gen_lower(d, s->system, blocks)) && (s->text = gen_emit_c(s->program));
+    return (s->program = gen_lower(d, s->system, blocks)) && (s->text = gen_jit_text(s->program));
 }
 
 bool gen_session_machine(struct session *s)

@@ -82,8 +82,8 @@
             "noslip eval models/skater_slope.nh --form gyro --state x=1,y=0,phi=0.3,v=1,w=2") \
     COMMAND(check,  "MODEL", "read, derive, say what is true of it", \
             "noslip check models/skater_slope.nh") \
-    COMMAND(emit,   "MODEL", "print the C code", \
-            "noslip emit models/skater_slope.nh > skater.c") \
+    COMMAND(emit,   "MODEL", "write code: C, JavaScript", \
+            "noslip emit models/skater_slope.nh --target c --real float -o src") \
     COMMAND(help,   "[WORD]", "explain a command, statement, form or method", \
             "noslip help frame")
 
@@ -105,8 +105,14 @@
     OPTION(certificate, "--certificate", 0, "FILE",   "check",                 "write what is proved as a script for python3 with sympy") \
     OPTION(end,     "--time",   't', "TIME",          "run",                   "when to stop") \
     OPTION(step,    "--dt",     0,   "STEP",          "run",                   "the step") \
-    OPTION(method,  "--method", 0,   "METHOD",        "run",                   "which integrator") \
-    OPTION(out,     "--output", 'o', "FILE",          "run",                   "write CSV to a file, or - for standard output") \
+    OPTION(method,  "--method", 0,   "METHOD",        "run emit",              "which integrator") \
+    OPTION(target,  "--target", 0,   "TARGET",        "emit",                  "which language") \
+    OPTION(style,   "--style",  0,   "STYLE",         "emit",                  "how expressions look") \
+    OPTION(real,    "--real",   0,   "TYPE",          "emit",                  "which numbers") \
+    OPTION(blocks,  "--blocks", 0,   "BLOCK,...",     "emit",                  "which functions") \
+    OPTION(libm,    "--libm",   0,   NULL,            "emit",                  "call math.h instead of bringing functions along") \
+    OPTION(stats,   "--stats",  0,   NULL,            "emit",                  "print what it costs instead") \
+    OPTION(out,     "--output", 'o', "PATH",          "run emit",              "a file for CSV, a folder for code, or - for standard output") \
     OPTION(help,    "--help",   'h', NULL,            "run derive eval check emit help", "this text") \
     OPTION(version, "--version",0,   NULL,            "help",                  "the version")
 
@@ -146,6 +152,20 @@
     PAGE(maxima,      MAXIMA) \
     PAGE(mathematica, MATHEMATICA) \
     PAGE(c,           C)
+
+/* What `emit` writes. One row becomes TARGET_x, the word for --target, and the prototype of
+ * gen_emit_x, which is in emit_x.c. */
+#define EMITTERS(EMITTER) \
+    EMITTER(c,  "a header and a source in C99, with a stepper and a test of themselves") \
+    EMITTER(js, "a module in JavaScript")
+
+/* How expressions look in what it writes, and of which numbers it is. */
+#define EMIT_STYLES(STYLE) \
+    STYLE(nested, "what is used once stands where it is used") \
+    STYLE(plain,  "one statement an operation")
+#define EMIT_REALS(REAL) \
+    REAL(double, "double") \
+    REAL(float,  "float, with functions and literals of that type")
 
 /* What may stand to the left of a line of a document. One row becomes LABEL_x and its spellings: %1,
  * %2, %3 are its names in the notation at hand, %w is the first as words, and %, a comma unless the
@@ -190,7 +210,7 @@
     SIGN(less,    "<",  "<",     "&lt;",     "Lt(%1, %2, evaluate=False)", "%1 < %2", "%1 < %2",   "%1 < %2") \
     SIGN(more,    ">",  ">",     "&gt;",     "Gt(%1, %2, evaluate=False)", "%1 > %2", "%1 > %2",   "%1 > %2")
 
-/* Instructions of a program. One row becomes CODE_x and its spelling in C: %1 and %2 are operands,
+/* Instructions of a program. One row becomes CODE_x and its spelling: %1 and %2 are operands,
  * %i the index, %n the number, %f the function. `bind` is the strength of the whole, `left` and
  * `right` what an operand must have not to be put in parentheses; `ops` tells operands. Those from
  * sqrt on are calls; a sincos and its cosine are one statement.
@@ -208,9 +228,9 @@
     CODE(div,    2, "%1 / %2",     2, 2, 3) \
     CODE(neg,    1, "-%1",         3, 4, 0) \
     CODE(cosine, 1, "",            9, 0, 0) \
-    CODE(sqrt,   1, "sqrt(%1)",    9, 0, 0) \
+    CODE(sqrt,   1, "%f(%1)",      9, 0, 0) \
     CODE(sincos, 1, "",            9, 0, 0) \
-    CODE(pow,    2, "pow(%1, %2)", 9, 0, 0) \
+    CODE(pow,    2, "%f(%1, %2)",  9, 0, 0) \
     CODE(call1,  1, "%f(%1)",      9, 0, 0) \
     CODE(call2,  2, "%f(%1, %2)",  9, 0, 0)
 

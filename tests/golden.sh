@@ -15,7 +15,8 @@ RULES=( # NAME is what stands before the suffix, * what the star in the suffix s
     'derive.*  0     stdout  bytes     derive models/NAME.nh --as *'
     'only.*    0     stdout  bytes     derive models/NAME.nh --only *'
     'check     0     stdout  bytes     check models/NAME.nh'
-    'emit      0     stdout  bytes     emit models/NAME.nh'
+    'emit      0     stdout  bytes     emit models/NAME.nh --libm'
+    'emit.*    0     stdout  bytes     emit models/NAME.nh --target *'
     'run.csv   0     stdout  numbers   run models/NAME.nh -o -'
     'err       3     stderr  bytes     check tests/golden/bad/NAME.nh'
 )

@@ -226,7 +226,7 @@ static bool pass(const char *text, const char *name, double *ms)
     at[LOWER] = seconds();
     good = good && (s.program = gen_lower(&s.diag, s.system, 1U << RT_rhs));
     at[EMIT] = seconds();
-    s.text = good ? gen_emit_c(s.program) : NULL;
+    s.text = good ? gen_jit_text(s.program) : NULL;
     at[COMPILE] = seconds();
     good = good && gen_session_machine(&s);
     at[CALL] = seconds();

@@ -99,7 +99,7 @@ static struct function draw(struct lab *l, struct gen *g)
         ex_clear(l->s);
         f.program = gen_lower(&d, &sys, 1U << RT_rhs); /* NULL: a number is too large */
     }
-    f.text = gen_emit_c(f.program);
+    f.text = gen_jit_text(f.program);
     f.shown = ex_show(l->s, e[1], EX_TEXT);
     d = (struct diag){.mem = l->m};
     ck_assert(gen_machine_open(&d, f.program, f.text, ENGINE_tcc, false, &f.tcc));

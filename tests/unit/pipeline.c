@@ -569,7 +569,22 @@ static const struct {
     {"derive " MODEL " --only moton",      2,  NULL,               "did you mean 'motion'?"},
     {"derive " MODEL " --as latex",        0,  "\\cos",            NULL},
     {"derive " MODEL " --as html",         2,  NULL,               "--as does not know"},
-    {"emit " MODEL,                        0,  "void rhs(",        NULL},
+    {"emit " MODEL,                        0,  "int skater_slope_self_test(void)", NULL},
+    {"emit " MODEL " --target js",         0,  "export function rhs(", NULL},
+    {"emit " MODEL " --target jss",        2,  NULL,               "did you mean 'js'?"},
+    {"emit " MODEL " --target js --real float", 2, NULL,           "are for --target c"},
+    {"emit " MODEL " --target js --libm",  2,  NULL,               "are for --target c"},
+    {"emit " MODEL " --real float",        0,  "typedef float skater_slope_real;", NULL},
+    {"emit " MODEL " --real half",         2,  NULL,               "--real does not know"},
+    {"emit " MODEL " --blocks enrgy",      2,  NULL,               "did you mean 'energy'?"},
+    {"emit " MODEL " --blocks moving",     1,  NULL,               "this model has no moving"},
+    {"emit " MODEL " --blocks all",        0,  "skater_slope_LENGTH_bivector = 25", NULL},
+    {"emit " MODEL " --method heun",       0,  "One step of heun", NULL},
+    {"emit " MODEL " --stats",             0,  "multiplies",       NULL},
+    {"emit - < " MODEL,                    0,  "model_self_test",  NULL},
+    {"emit " MODEL " -o /nothing/x",       4,  NULL,               "cannot make '/nothing/x'"},
+    {"emit " MODEL " -o " MODEL,           4,  NULL,               "cannot read"},
+    {"emit " MODEL " >/dev/full",          4,  NULL,               "cannot write"},
 };
 /* clang-format on */
 

@@ -1,0 +1,375 @@
+/* gen/emit.c -- a model as a package of code: gathers what the emitters print, writes the files. */
+#include "gen/emit.h"
+
+#include "gen/page.h"
+
+#include <errno.h>
+#include <float.h>
+#include <math.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* Only files with this in them are written over. */
+#define MARK "Made by noslip"
+
+static const struct {
+    void (*emit)(const struct package *k, struct emitted *out);
+} emitters[TARGET_COUNT] = {
+#define EMITTER(word, ...) [TARGET_##word] = {gen_emit_##word},
+    EMITTERS(EMITTER)
+#undef EMITTER
+};
+
+/* ---- words of options ---- */
+
+const char *gen_target_word(size_t i)
+{
+    static const char *const word[TARGET_COUNT] = {
+#define EMITTER(word_, ...) [TARGET_##word_] = #word_,
+        EMITTERS(EMITTER)
+#undef EMITTER
+    };
+    return word[i];
+}
+
+const char *gen_style_word(size_t i)
+{
+    static const char *const word[STYLE_COUNT] = {
+#define STYLE(word_, ...) [STYLE_##word_] = #word_,
+        EMIT_STYLES(STYLE)
+#undef STYLE
+    };
+    return word[i];
+}
+
+const char *gen_real_word(size_t i)
+{
+    static const char *const word[REAL_COUNT] = {
+#define REAL(word_, ...) [REAL_##word_] = #word_,
+        EMIT_REALS(REAL)
+#undef REAL
+    };
+    return word[i];
+}
+
+const char *gen_emit_block_word(size_t i)
+{
+    return i < RT_BLOCKS ? gen_block_name((enum rt_block_name)i) : "all";
+}
+
+/* ---- the program ---- */
+
+/* Blocks that follow from others at no great cost are there unless others are asked for. */
+enum {
+    USUAL = 1U << RT_rhs | 1U << RT_energy | 1U << RT_vel | 1U << RT_column,
+    ALL = (1U << RT_BLOCKS) - 1,
+};
+
+static bool make_program(struct session *s, const struct emit_options *o)
+{
+    const bool all = o->blocks >> EMIT_ALL & 1;
+    const unsigned wanted = (all ? ALL : o->blocks ? o->blocks : USUAL) | 1U << RT_rhs;
+    if (!gen_more_blocks(&s->diag, s->system, wanted) ||
+        !(s->program = gen_lower(&s->diag, s->system, wanted)))
+        return false;
+    for (unsigned b = 0; b < RT_BLOCKS; b++)
+        if (!all && o->blocks >> b & 1 && !s->program->block[b].results) {
+            gen_fail(&s->diag, EXIT_NO, "in the %s form this model has no %s",
+                     s->system->form->name, gen_block_name((enum rt_block_name)b));
+            return false;
+        }
+    return true;
+}
+
+/* Inputs have places among the parameters of a model; in a package they have none. */
+static const struct program *without_inputs(const struct package *k, const struct model *m,
+                                            const struct program *from)
+{
+    struct program *p = mem_take(k->mem, sizeof *p);
+    uint32_t *place = mem_take_array(k->mem, m->params + 1, sizeof *place);
+    *p = *from;
+    p->params = 0;
+    for (size_t i = 0; i < m->params; i++)
+        place[i] = (uint32_t)(m->param[i].input ? p->params : p->params++);
+    for (int b = -1; b < RT_BLOCKS; b++) {
+        struct routine *r = b < 0 ? &p->prepare : &p->block[b];
+        struct instr *now = mem_take_array(k->mem, r->n + 1, sizeof *now);
+        memcpy(now, r->instr, r->n * sizeof *now);
+        for (size_t i = 0; i < r->n; i++)
+            if (now[i].code == CODE_param)
+                now[i].a = now[i].a < from->params
+                               ? place[now[i].a]
+                               : now[i].a - (uint32_t)from->params + (uint32_t)p->params;
+        r->instr = now;
+    }
+    return p;
+}
+
+size_t gen_most_results(const struct program *p)
+{
+    size_t most = 1;
+    for (int b = 0; b < RT_BLOCKS; b++)
+        most = p->block[b].results > most ? p->block[b].results : most;
+    return most;
+}
+
+/* ---- what is said about it ---- */
+
+static void describe_states(struct package *k, const struct start *start)
+{
+    const struct model *m = k->sys->model;
+    k->states = k->sys->states;
+    k->state = mem_take_array(k->mem, k->states + 1, sizeof *k->state);
+    const char **id = gen_identifiers(k->mem, k->sys->state_name, k->states);
+    for (size_t i = 0; i < k->states; i++) {
+        k->state[i] = (struct quantity){.id = id[i], .name = k->sys->state_name[i]};
+        if (i < m->coords) {
+            k->state[i].unit = m->coord[i].unit;
+            k->state[i].doc = m->coord[i].doc;
+        }
+        if (start)
+            k->state[i].value = start->x[i];
+    }
+    k->starts = start != NULL;
+}
+
+/* Parameters, or inputs. */
+static struct quantity *describe_params(const struct package *k, bool inputs, size_t *n)
+{
+    const struct model *m = k->sys->model;
+    struct quantity *out = mem_take_array(k->mem, m->params + 1, sizeof *out);
+    const char **name = mem_take_array(k->mem, m->params + 1, sizeof *name);
+    *n = 0;
+    for (size_t i = 0; i < m->params; i++) {
+        const struct param *p = &m->param[i];
+        if (p->input != inputs)
+            continue;
+        name[*n] = p->name;
+        out[(*n)++] = (struct quantity){
+            .name = p->name, .unit = p->unit, .doc = p->doc, .value = k->model_p[i]};
+    }
+    const char **id = gen_identifiers(k->mem, name, *n);
+    for (size_t i = 0; i < *n; i++)
+        out[i].id = id[i];
+    return out;
+}
+
+/* FNV-1a, 64 bits */
+static uint64_t hash_of(const struct source *src)
+{
+    uint64_t h = 0xCBF29CE484222325U;
+    for (size_t i = 0; i < src->len; i++)
+        h = (h ^ (unsigned char)src->text[i]) * 0x100000001B3U;
+    return h;
+}
+
+/* The comments above the first statement. */
+static const char *head_of(struct mem *m, const struct source *src)
+{
+    struct mem_text out = mem_text(m);
+    mem_put(&out, "");
+    const char *at = src->text;
+    while (*at == '#' || *at == '\n' || *at == '\r') {
+        const size_t n = strcspn(at, "\n");
+        if (*at == '#') {
+            const size_t blank = 1 + strspn(at + 1, "# ");
+            mem_put_n(&out, at + (blank < n ? blank : n), n - (blank < n ? blank : n));
+            mem_put_char(&out, '\n');
+        }
+        at += n + (at[n] == '\n');
+    }
+    return out.text;
+}
+
+/* As `derive` prints them; what is too long for a comment is left out. */
+static const char *equations_of(const struct package *k)
+{
+    enum { ROOM = 16000 };
+    char *text = mem_take(k->mem, ROOM);
+    memset(text, 0, ROOM);
+    FILE *f = fmemopen(text, ROOM - 1, "w");
+    if (!f)
+        return "";
+    gen_derive(f, k->diag, k->sys, 1U << SECTION_motion, PAGE_text);
+    const bool whole = fflush(f) == 0 && !ferror(f);
+    fclose(f);
+    if (whole && strlen(text) < ROOM - 2)
+        return text;
+    char *last = strrchr(text, '\n');
+    if (last)
+        *last = 0;
+    return gen_text(k->mem, "%s\n  ...\n", text);
+}
+
+void gen_put_banner(struct mem_text *out, const struct package *k, const char *file)
+{
+    struct mem *m = k->mem;
+    const char *title = k->sys->model->title;
+    mem_put_f(out, "/* %s -- %s, %s form\n *\n", file, gen_harmless(m, title ? title : k->name),
+              k->sys->form->name);
+    mem_put_f(out,
+              " * " MARK " " GEN_VERSION
+              " from a text whose FNV-1a hash is %016llx. This code is yours.\n *\n",
+              (unsigned long long)k->hash);
+    if (*k->head) {
+        gen_put_comment(out, m, " * ", k->head);
+        mem_put(out, " *\n");
+    }
+    gen_put_comment(out, m, " * ", k->equations);
+    mem_put(out, " */\n");
+}
+
+/* ---- numbers of single precision ---- */
+
+static bool fits(struct diag *d, double value, const char *what)
+{
+    char text[EX_DOUBLE_ROOM];
+    if (fabs(value) <= FLT_MAX)
+        return true;
+    ex_double_brief(value, 6, text);
+    gen_fail(d, EXIT_NO, "%s %s is not a finite number in single precision", what, text);
+    return false;
+}
+
+static bool routine_fits(struct diag *d, const struct routine *r)
+{
+    for (size_t i = 0; i < r->n; i++)
+        if (r->instr[i].code == CODE_number && !fits(d, r->instr[i].number, "the number"))
+            return false;
+    return true;
+}
+
+static bool all_fit(const struct package *k)
+{
+    bool good = routine_fits(k->diag, &k->program->prepare);
+    for (int b = 0; b < RT_BLOCKS && good; b++)
+        good = routine_fits(k->diag, &k->program->block[b]);
+    for (size_t i = 0; i < k->params && good; i++)
+        good = fits(k->diag, k->param[i].value, k->param[i].name);
+    for (size_t i = 0; i < k->inputs && good; i++)
+        good = fits(k->diag, k->input[i].value, k->input[i].name);
+    for (size_t i = 0; i < k->states && good; i++)
+        good = fits(k->diag, k->state[i].value, k->state[i].name);
+    return good;
+}
+
+/* ---- files ---- */
+
+static bool is_ours(const char *path, bool *exists)
+{
+    char text[1 << 16];
+    FILE *f = fopen(path, "r");
+    *exists = f != NULL;
+    if (!f)
+        return errno == ENOENT;
+    const size_t n = fread(text, 1, sizeof text - 1, f);
+    text[n] = 0;
+    fclose(f);
+    return strstr(text, MARK) != NULL;
+}
+
+static bool may_write(struct diag *d, const char *path)
+{
+    bool exists = false;
+    if (is_ours(path, &exists))
+        return true;
+    if (exists)
+        gen_fail(d, EXIT_SYSTEM, "'%s' was not made by noslip and is left as it is", path)->help =
+            "choose another folder, or remove the file";
+    else
+        gen_fail(d, EXIT_SYSTEM, "cannot read '%s': %s", path, strerror(errno));
+    return false;
+}
+
+static bool write_file(struct diag *d, const char *path, const char *text)
+{
+    struct csv file;
+    if (gen_csv_open(d->mem, &file, path)) {
+        gen_csv_word(&file, text, true);
+        if (gen_csv_close(&file))
+            return true;
+    }
+    gen_fail(d, EXIT_SYSTEM, "cannot write '%s': %s", path, strerror(file.error));
+    return false;
+}
+
+static bool write_files(struct diag *d, const char *folder, const struct emitted *all)
+{
+    if (!folder || strcmp(folder, "-") == 0) {
+        for (size_t i = 0; i < all->n; i++) {
+            if (all->n > 1)
+                printf("%s/* ---- %s ---- */\n", i ? "\n" : "", all->file[i].name);
+            fputs(all->file[i].text, stdout);
+        }
+        return true;
+    }
+    if (mkdir(folder, 0777) != 0 && errno != EEXIST) {
+        gen_fail(d, EXIT_SYSTEM, "cannot make '%s': %s", folder, strerror(errno));
+        return false;
+    }
+    bool good = true;
+    for (size_t i = 0; i < all->n && good; i++)
+        good = may_write(d, gen_text(d->mem, "%s/%s", folder, all->file[i].name));
+    for (size_t i = 0; i < all->n && good; i++)
+        good =
+            write_file(d, gen_text(d->mem, "%s/%s", folder, all->file[i].name), all->file[i].text);
+    return good;
+}
+
+/* ---- all together ---- */
+
+/* Where a run would start. Without `init` that may be no good point, which is no mistake. */
+static const struct start *find_start(struct session *s)
+{
+    static const struct option_text nothing = {NULL, 0};
+    const struct point_texts texts = {.params = &nothing, .inits = &nothing};
+    struct diag aside = {.mem = s->mem};
+    return gen_start(s->model->ivals ? &s->diag : &aside, s->system, 0, &texts, MISSING_IS_ZERO);
+}
+
+static bool describe(struct session *s, const struct emit_options *o, struct package *k)
+{
+    static const struct option_text nothing = {NULL, 0};
+    double *p = mem_take_array(s->mem, s->model->params + 1, sizeof *p);
+    const size_t before = s->diag.errors;
+    *k = (struct package){.diag = &s->diag,
+                          .mem = s->mem,
+                          .sys = s->system,
+                          .options = o,
+                          .name = gen_package_name(s->mem, o->package),
+                          .model_p = p,
+                          .hash = hash_of(s->source),
+                          .head = head_of(s->mem, s->source)};
+    gen_find_params(&s->diag, s->model, &nothing, p);
+    const struct start *start = s->diag.errors == before ? find_start(s) : NULL;
+    if (s->diag.errors != before)
+        return false;
+    describe_states(k, start);
+    k->param = describe_params(k, false, &k->params);
+    k->input = describe_params(k, true, &k->inputs);
+    k->program = without_inputs(k, s->model, s->program);
+    return o->real != REAL_float || all_fit(k);
+}
+
+enum gen_exit gen_emit(struct session *s, const struct emit_options *o)
+{
+    struct package k;
+    struct emitted out = {.n = 0};
+    if (o->target != TARGET_c && (o->real != REAL_double || o->libm)) {
+        gen_fail(&s->diag, EXIT_USAGE, "--real and --libm are for --target c");
+        return EXIT_USAGE;
+    }
+    if (!make_program(s, o) || !describe(s, o, &k))
+        return gen_diag_exit(&s->diag);
+    if (o->stats) {
+        gen_put_stats(stdout, &k);
+        return EXIT_DONE;
+    }
+    k.test = gen_test_vectors(&k);
+    if (!k.test->points)
+        gen_remark(&s->diag, (struct span){.src = NULL},
+                   "no point was found where everything is finite: the code has no test of itself");
+    k.equations = equations_of(&k);
+    emitters[o->target].emit(&k, &out);
+    return write_files(&s->diag, o->folder, &out) ? EXIT_DONE : gen_diag_exit(&s->diag);
+}

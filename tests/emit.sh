@@ -1,0 +1,178 @@
+#!/usr/bin/env bash
+# tests/emit.sh NOSLIP [NAME...] -- emitted code, compiled and run as a user would.
+#
+# Every model is emitted with all kinds of options, compiled without a warning by all compilers,
+# tests itself, and steps where `noslip run` goes: to the bit in double, nearly so in float. To add
+# a way to emit or a compiler, add a row.
+#
+# SPDX-License-Identifier: MIT
+set -euo pipefail
+shopt -s nullglob
+
+KINDS=( # allowed: relative difference from a run, 0 for none; rows: of the run that are compared
+    # name    models  allowed  rows  compilers             options
+    'double   all     0        9999  gcc,clang,g++,clang++'
+    'float    all     1e-3     40    gcc,clang,g++,clang++ --real float'
+    'plain    some    0        9999  gcc                   --style plain'
+    'libm     some    1e-10    200   gcc                   --libm'
+    'flibm    some    1e-3     40    clang++               --libm --real float --style plain'
+    'blocks   some    0        200   gcc,clang++           --blocks all --style plain'
+    'rk38     some    0        200   gcc                   --method rk38 --form lagrangian'
+    'heun     some    0        200   clang                 --method heun --form gyro'
+)
+# Of all kinds of code: few and many operations, affine, driven, every function, strange names.
+SOME=' skater_slope sleigh_magnetic snakeboard trailer10 turntable_ball math class 3 hostile-names '
+
+WARNINGS='-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror'
+declare -A COMPILERS=(
+    [gcc]='gcc -std=c99'
+    [clang]='clang -std=c99'
+    [g++]='g++ -x c++ -std=c++11'
+    [clang++]='clang++ -x c++ -std=c++11'
+)
+# What a package may call: math.h, and what compilers make of it.
+CALLS='(a?(sin|cos|tan)h?|atan2|sincos|exp|log|sqrt|pow|fabs|mem(cpy|set|move)|_GLOBAL_OFFSET_TABLE_)f?'
+
+# Where models start that have no init, and are singular at 0.
+declare -A STARTS=(
+    [chaplygin_ball]='x=0,y=0,phi=0.1,theta=0.7,psi=0.2,u1=0.4,u2=0.3,u3=0.5'
+    [rattleback]='x=0,y=0,phi=0.1,theta=0.7,psi=0.2,u1=0.4,u2=0.3,u3=0.5'
+)
+
+HERE=tests/emit
+
+fail() { # MESSAGE
+    FAILED=$((FAILED + 1))
+    echo "FAIL emit $MODEL: $1"
+    if [[ -s $TMP/out ]]; then head -n 20 "$TMP/out"; fi
+}
+
+must() { # WHAT COMMAND...: counts whether the command succeeds
+    if "${@:2}" >"$TMP/out" 2>&1; then PASSED=$((PASSED + 1)); else fail "$1"; fi
+}
+
+# No state, and nothing from outside but functions of numbers.
+is_pure() { # OBJECT
+    nm -u "$1" | sed -n 's/^ *U //p' | grep -vxE "$CALLS" && return 1
+    nm --defined-only "$1" | grep -E ' [BbDdCGgSs] ' && return 1
+    return 0
+}
+
+compile_driver() { # FOLDER NAME
+    local has=()
+    if grep -q _default_inputs "$1/$2.h"; then has+=(-DHAS_INPUTS); fi
+    if grep -q _initial_state "$1/$2.h"; then has+=(-DHAS_START); fi
+    gcc -std=c99 -include "$1/$2.h" -DMODEL="$2" "${has[@]}" -c -o "$1/drive.o" "$HERE/drive.c"
+}
+
+compile() { # COMPILER FOLDER NAME
+    local command words
+    read -ra command <<<"${COMPILERS[$1]}"
+    read -ra words <<<"$WARNINGS"
+    if grep -q '^typedef float' "$2/$3.h"; then words+=(-Wdouble-promotion); fi
+    "${command[@]}" -O2 "${words[@]}" -c -o "$2/$3.o" "$2/$3.c" && is_pure "$2/$3.o" &&
+        gcc -o "$2/drive" "$2/drive.o" "$2/$3.o" -lm
+}
+
+emit() { # MODEL FOLDER OPTION...: sets NAME
+    "$NOSLIP" emit "$1" -o "$2" "${@:3}" || return
+    NAME=$(basename "$2"/*.h .h)
+}
+
+run() { # MODEL OPTION...: rows into a file; options of emit that run does not know are left out
+    local words=() i
+    for ((i = 2; i <= $#; i++)); do
+        case ${!i} in --method | --form) words+=("${@:i:2}") ;; esac
+    done
+    i=${STARTS[$(basename "$1" .nh)]:-}
+    "$NOSLIP" run "$1" "${words[@]}" ${i:+-i "$i"} -o "$TMP/run.csv"
+}
+
+drive() { "$1/drive" "$2" "$3" <"$TMP/run.csv"; }
+drive_node() { # FOLDER NAME
+    cp "$1/$2.js" "$1/$2.mjs"
+    node "$HERE/drive.mjs" "$1/$2.mjs" <"$TMP/run.csv"
+}
+
+test_kind() { # MODEL KIND MODELS ALLOWED ROWS COMPILERS OPTION...
+    local folder=$TMP/$2 compiler before=$FAILED
+    must "$2: emit" emit "$1" "$folder" "${@:7}"
+    must "$2: run" run "$1" "${@:7}"
+    must "$2: driver" compile_driver "$folder" "$NAME"
+    ((FAILED == before)) || return 0
+    for compiler in ${6//,/ }; do
+        must "$2: $compiler" compile "$compiler" "$folder" "$NAME"
+        must "$2: $compiler: goes as a run" drive "$folder" "$4" "$5"
+    done
+}
+
+test_model() { # MODEL
+    local row words
+    MODEL=$1
+    for row in "${KINDS[@]}"; do
+        read -ra words <<<"$row"
+        [[ ${words[1]} == all || $SOME == *" $(basename "$1" .nh) "* ]] || continue
+        # a form may be none of this model's
+        if [[ $row == *--form* ]] && ! "$NOSLIP" run "$1" "${words[@]:5}" -t 0 -o - &>/dev/null; then
+            continue
+        fi
+        test_kind "$1" "${words[@]}"
+    done
+    must 'js: run' run "$1"
+    must 'js: emit' "$NOSLIP" emit "$1" --target js -o "$TMP/js"
+    if command -v node >/dev/null; then must 'js: goes as a run' drive_node "$TMP/js" "$NAME"; fi
+}
+
+# A file that is not ours is left alone, one that is ours is not; the same bytes come twice.
+test_files() {
+    local model=models/skater_slope.nh folder=$TMP/files
+    MODEL='files'
+    must 'a new folder' "$NOSLIP" emit "$model" -o "$folder"
+    cp "$folder/skater_slope.c" "$TMP/before"
+    must 'again' "$NOSLIP" emit "$model" -o "$folder"
+    must 'the same bytes' cmp "$folder/skater_slope.c" "$TMP/before"
+    echo 'int mine;' >"$folder/skater_slope.c"
+    rm "$folder/skater_slope.h"
+    "$NOSLIP" emit "$model" -o "$folder" >"$TMP/out" 2>&1 && fail 'another file is written over'
+    must 'it is left alone' grep -qx 'int mine;' "$folder/skater_slope.c"
+    must 'nothing else is written' test ! -e "$folder/skater_slope.h"
+    must 'and nothing is left' test "$(echo "$folder"/*)" = "$folder/skater_slope.c"
+}
+
+one() { # MODEL, in a process of its own
+    PASSED=0 FAILED=0 NAME=
+    TMP=$(mktemp -d)
+    trap 'rm -rf "$TMP"' EXIT
+    if [[ $1 == files ]]; then test_files; else test_model "$1"; fi
+    echo "$PASSED passed, $FAILED failed"
+}
+
+main() {
+    local found=() name passed=0 failed=0 summaries=0 a b
+    NOSLIP=${1:?"usage: tests/emit.sh NOSLIP [NAME...]"}
+    if [[ ${2:-} == --one ]]; then
+        one "$3"
+        return
+    fi
+    for name in "${@:2}"; do
+        for a in "$name" {models,tests/models,"$HERE"}/"$name".nh; do
+            if [[ $a == files || -e $a ]]; then found+=("$a"); fi
+        done
+    done
+    (($# > 1)) || found=(files models/*.nh tests/models/*.nh "$HERE"/*.nh)
+    command -v node >/dev/null || echo 'skipped: there is no node to run JavaScript'
+    while read -r name; do
+        if [[ $name =~ ^([0-9]+)\ passed,\ ([0-9]+)\ failed$ ]]; then
+            a=${BASH_REMATCH[1]} b=${BASH_REMATCH[2]}
+            passed=$((passed + a)) failed=$((failed + b)) summaries=$((summaries + 1))
+        else
+            echo "$name"
+        fi
+    done < <(printf '%s\0' "${found[@]}" |
+        xargs -0 -n 1 -P "$(nproc)" "$BASH" "$0" "$NOSLIP" --one 2>&1)
+    ((summaries == ${#found[@]})) || failed=$((failed + ${#found[@]} - summaries))
+    echo "$passed passed, $failed failed"
+    ((failed == 0 && passed > 0))
+}
+
+main "$@"
