@@ -1,5 +1,5 @@
 /* gen/engine.c -- programs to functions that the integrators call, by whatever engine. */
-#include "gen/gen.h"
+#include "gen/emit.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -155,41 +155,31 @@ void gen_put_functions(struct mem_text *out, const bool wanted[RT_FN_COUNT])
             mem_put_f(out, "#define %s rt_%s\n", names[i], names[i]);
 }
 
-/* One row of operators that are functions of the runtime becomes its constant there. */
-static void find_calls(const struct routine *r, bool wanted[RT_FN_COUNT])
-{
-    static const int of[EX_OPS] = {
+/* 1 + the function of the runtime that an operator is; 0: it is none. */
+static const int own[EX_OPS] = {
 #define ONE(name) [EX_##name] = 1 + RT_FN_##name,
 #define TWO(name) ONE(name)
 #define BOTH(name)
 #define X(name, kind, ulps) kind(name)
-        RT_FNS(X)
+    RT_FNS(X)
 #undef X
 #undef ONE
 #undef TWO
 #undef BOTH
-    };
-    for (size_t i = 0; i < r->n; i++) {
-        const enum code code = r->instr[i].code;
-        const enum ex_op op = code == CODE_pow ? EX_pow : r->instr[i].function;
-        if (code == CODE_sincos)
-            wanted[RT_FN_sincos] = true;
-        else if ((code == CODE_pow || code == CODE_call1 || code == CODE_call2) && of[op])
-            wanted[of[op] - 1] = true;
-    }
-}
+};
 
 /* The text with the functions it calls, so that they can be inlined. In a hurry those of the C
  * library do: ours are not made to be contracted. */
 static const char *whole_text(const struct program *p, const char *text, bool fast)
 {
-    bool wanted[RT_FN_COUNT] = {false};
+    const struct calls calls = gen_calls(p);
+    bool wanted[RT_FN_COUNT] = {[RT_FN_sincos] = calls.pair};
     struct mem_text out = mem_text(p->mem);
     if (fast)
         return text;
-    find_calls(&p->prepare, wanted);
-    for (size_t b = 0; b < RT_BLOCKS; b++)
-        find_calls(&p->block[b], wanted);
+    for (int op = 0; op < EX_OPS; op++)
+        if (calls.of[op] && own[op])
+            wanted[own[op] - 1] = true;
     gen_put_functions(&out, wanted);
     mem_put(&out, text);
     return out.text;
