@@ -59,13 +59,14 @@ static inline struct rt_pair rt_pair_product(double a, double b)
 }
 
 /* fn quotient: product */
-/* (a + b) / (c + d) for pairs a + b and c + d. */
+/* The quotient of two tidy pairs. The reciprocal does not wait for the first division. */
 static inline struct rt_pair rt_pair_quotient(struct rt_pair above, struct rt_pair below)
 {
     struct rt_pair out;
     out.hi = above.hi / below.hi;
+    const double over = 1 / below.hi;
     const struct rt_pair back = rt_pair_product(out.hi, below.hi);
-    out.lo = (((above.hi - back.hi) - back.lo) + (above.lo - out.hi * below.lo)) / below.hi;
+    out.lo = (((above.hi - back.hi) - back.lo) + (above.lo - out.hi * below.lo)) * over;
     return out;
 }
 
@@ -134,7 +135,7 @@ static struct rt_angle rt_angle_far(double x)
     return out;
 }
 
-/* fn reduce: sum far */
+/* fn reduce: tidy far */
 /* pi/2 in three parts: multiples of the first two are exact. */
 static inline struct rt_angle rt_angle_of(double x)
 {
@@ -143,7 +144,8 @@ static inline struct rt_angle rt_angle_of(double x)
     const double whole = 0x1.8p52; /* adding it leaves no digits after the point */
     const double shifted = x * 0x1.45f306dc9c883p-1 + whole;
     const double k = shifted - whole;
-    const struct rt_pair r = rt_pair_sum(x - k * 0x1.921fb5444p0, -(k * 0x1.68c234c4cp-39));
+    /* Where the second part is the larger one, the difference is exact. */
+    const struct rt_pair r = rt_pair_tidy(x - k * 0x1.921fb5444p0, -(k * 0x1.68c234c4cp-39));
     struct rt_angle out;
     out.hi = r.hi;
     out.lo = r.lo - k * 0x1.98a2e03707345p-77;
@@ -291,10 +293,12 @@ static inline struct rt_pair rt_leg(double x)
 {
     const struct rt_pair square = rt_pair_product(x, x);
     const struct rt_pair sum = rt_pair_sum(1, -square.hi);
-    const double root = sqrt(sum.hi);
+    if (sum.hi <= 0)
+        return rt_pair_tidy(0, 0);
+    const double root = sqrt(sum.hi), half_over = 0.5 / sum.hi;
     const struct rt_pair back = rt_pair_product(root, root);
     const double rest = ((sum.hi - back.hi) - back.lo) + (sum.lo - square.lo);
-    return rt_pair_tidy(root, root > 0 ? rest / (2 * root) : 0);
+    return rt_pair_tidy(root, rest * root * half_over);
 }
 
 /* fn asin: corner leg */
@@ -408,7 +412,7 @@ static inline struct rt_growth rt_growth_of(double x, double more)
     /* log 2 in two parts: multiples of the first are exact. */
     const double near_r = x - k * 0x1.62e42fefa38p-1, rest = more - k * 0x1.ef35793c7673p-45;
     const double r = near_r + rest, r_lo = (near_r - r) + rest;
-    const double r2 = r * r, r4 = r2 * r2;
+    const double r2 = r * r, r4 = r2 * r2, r8 = r4 * r4;
     /* (e^r - 1 - r) / r^2, |r| <= log(2) / 2, to 2^-57 of the result */
     const double low = (0x1.000000000000cp-1 + 0x1.5555555555561p-3 * r) +
                        r2 * (0x1.555555554fd9ap-5 + 0x1.111111110d44ap-7 * r);
@@ -417,7 +421,7 @@ static inline struct rt_growth rt_growth_of(double x, double more)
     const double highest = 0x1.28b1d3781f294p-22 + 0x1.af87dd0265341p-26 * r;
     struct rt_growth out;
     out.hi = 1 + r;
-    out.lo = (r - (out.hi - 1)) + (r_lo * out.hi + r2 * (low + r4 * (high + r4 * highest)));
+    out.lo = (r - (out.hi - 1)) + (r_lo * out.hi + r2 * ((low + r4 * high) + r8 * highest));
     out.k = (int)k;
     return out;
 }

@@ -54,13 +54,14 @@ static inline struct rt_pairf rt_pair_productf(float a, float b)
 }
 
 /* fn quotient: product */
-/* (a + b) / (c + d) for pairs a + b and c + d. */
+/* The quotient of two tidy pairs. The reciprocal does not wait for the first division. */
 static inline struct rt_pairf rt_pair_quotientf(struct rt_pairf above, struct rt_pairf below)
 {
     struct rt_pairf out;
     out.hi = above.hi / below.hi;
+    const float over = 1 / below.hi;
     const struct rt_pairf back = rt_pair_productf(out.hi, below.hi);
-    out.lo = (((above.hi - back.hi) - back.lo) + (above.lo - out.hi * below.lo)) / below.hi;
+    out.lo = (((above.hi - back.hi) - back.lo) + (above.lo - out.hi * below.lo)) * over;
     return out;
 }
 
@@ -72,8 +73,8 @@ struct rt_anglef {
 };
 
 /* fn far: angle sum product */
-/* Where x has so few digits after the point that many are needed of 2/pi: x 2/pi by integers, without
- * the multiples of 4 in it. |x| >= 1, or infinity or NaN, which give NaN. */
+/* Where x has so few digits after the point that many are needed of 2/pi: x 2/pi by integers,
+ * without the multiples of 4 in it. |x| >= 1, or infinity or NaN, which give NaN. */
 static struct rt_anglef rt_angle_farf(float x)
 {
     static const uint32_t two_over_pi[7] = {0xa2f9836e, 0x4e441529, 0xfc2757d1, 0xf534ddc0,
@@ -267,10 +268,12 @@ static inline struct rt_pairf rt_legf(float x)
 {
     const struct rt_pairf square = rt_pair_productf(x, x);
     const struct rt_pairf sum = rt_pair_sumf(1, -square.hi);
-    const float root = sqrtf(sum.hi);
+    if (sum.hi <= 0)
+        return rt_pair_tidyf(0, 0);
+    const float root = sqrtf(sum.hi), half_over = 0.5f / sum.hi;
     const struct rt_pairf back = rt_pair_productf(root, root);
     const float rest = ((sum.hi - back.hi) - back.lo) + (sum.lo - square.lo);
-    return rt_pair_tidyf(root, root > 0 ? rest / (2 * root) : 0);
+    return rt_pair_tidyf(root, rest * root * half_over);
 }
 
 /* fn asin: corner leg */
