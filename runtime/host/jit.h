@@ -2,8 +2,8 @@
  *
  * The text sees no header, no library, no macro and no symbol but those on the list it is given.
  * Its code lies in pages of its own that are first written and then executable, never both;
- * variables of the text are therefore constants. Whatever the text is, and wherever memory runs out, jit_open
- * returns: see cell.h. Literals mean the same in every locale.
+ * variables of the text are therefore constants. Whatever is wrong with the text, and wherever
+ * memory runs out, jit_open returns: see cell.h. Literals mean the same in every locale.
  *
  * Ownership: the caller owns struct jit; its pages live until jit_close. Some hundred kilobytes of
  *            working memory are kept for the next compile.
