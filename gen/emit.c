@@ -93,6 +93,8 @@ static const struct program *without_inputs(const struct package *k, const struc
         place[i] = (uint32_t)(m->param[i].input ? p->params : p->params++);
     for (int b = -1; b < RT_BLOCKS; b++) {
         struct routine *r = b < 0 ? &p->prepare : &p->block[b];
+        if (!r->n)
+            continue;
         struct instr *now = mem_take_array(k->mem, r->n + 1, sizeof *now);
         memcpy(now, r->instr, r->n * sizeof *now);
         for (size_t i = 0; i < r->n; i++)
@@ -224,9 +226,11 @@ void gen_put_banner(struct mem_text *out, const struct package *k, const char *f
 static bool fits(struct diag *d, double value, const char *what)
 {
     char text[EX_DOUBLE_ROOM];
+    ex_double_brief(value, 6, text);
+    if (fabs(value) < FLT_TRUE_MIN && value != 0)
+        gen_remark(d, (struct span){.src = NULL}, "%s %s is 0 in single precision", what, text);
     if (fabs(value) <= FLT_MAX)
         return true;
-    ex_double_brief(value, 6, text);
     gen_fail(d, EXIT_NO, "%s %s is not a finite number in single precision", what, text);
     return false;
 }

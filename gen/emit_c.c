@@ -121,7 +121,8 @@ static void put_prototypes(struct writer *w)
               k->options->method->name, w->m);
     put(w, step_signature);
     put(w, ";\n\n#ifndef %_WITHOUT_SELF_TEST\n"
-           "/* How many numbers are not what they must be: 0 when all is well. */\n"
+           "/* How many numbers are not what they must be: 0 when all is well. Compilers that\n"
+           " * reorder or contract (-ffast-math, -ffp-contract=fast) may not pass. */\n"
            "int %_self_test(void);\n#endif\n");
 }
 

@@ -80,7 +80,7 @@ static void evaluate(struct tester *s, const struct routine *r, double t, const 
     gen_interp(r, t, u, x, s->p, s->value, out);
     for (size_t i = 0; i < r->n; i++) {
         const struct instr *in = &r->instr[i];
-        s->error[i] = in->code == CODE_state   ? x_error[in->a]
+        s->error[i] = in->code == CODE_state   ? x_error ? x_error[in->a] : 0
                       : in->code == CODE_param ? s->p_error[in->a]
                       : in->code == CODE_time  ? s->unit * fabs(t)
                       : in->code == CODE_input ? 0
