@@ -1,7 +1,7 @@
 /* gen/emit.h -- programs as text: what the emitters share.
  *
  * A program is printed in the spelling of a target: the same instructions, in the same order, by
- * the same arithmetic. What surrounds them (types, names, tests, the method) is the emitter's, which
+ * the same arithmetic. What surrounds them (types, names, tests, the method) is the emitter's. It
  * sees the model as a package: a program with everything that is said about it.
  *
  *   static const struct spelling js = {.local = "const ", .pair = "...", .number = put_decimal};
