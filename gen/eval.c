@@ -11,8 +11,8 @@ struct numbers {
     struct json json;
     const struct system *sys;
     const struct start *at;
-    const struct rt_model *machine; /* NULL: expressions are evaluated as they are */
-    double *value[RT_BLOCKS];       /* NULL: there is none */
+    const struct rt_model *machine;
+    double *value[RT_BLOCKS]; /* NULL: there is none */
 };
 
 static size_t length(const struct block *b)
@@ -30,10 +30,7 @@ static void compute(struct diag *d, struct numbers *n)
         if (!len || !(GEN_EVAL_BLOCKS >> b & 1))
             continue;
         n->value[b] = mem_take_array(d->mem, len, sizeof(double));
-        if (n->machine)
-            n->machine->block[b](at->t, at->u, at->x, at->p, n->value[b]);
-        else
-            gen_eval_at(sys, at->t, at->x, at->p, sys->block[b].at, len, n->value[b]);
+        rt_call(n->machine, (enum rt_block_name)b, at->t, at->u, at->x, at->p, n->value[b]);
     }
 }
 
@@ -108,15 +105,16 @@ static void put_bivector(struct numbers *n)
 }
 
 void gen_eval(FILE *out, struct diag *d, const struct system *sys, const struct start *at,
-              const struct rt_model *machine)
+              const struct machine *machine)
 {
     const struct model *m = sys->model;
-    struct numbers n = {.json = gen_json(out, LINES), .sys = sys, .at = at, .machine = machine};
+    struct numbers n = {
+        .json = gen_json(out, LINES), .sys = sys, .at = at, .machine = &machine->model};
     compute(d, &n);
     gen_json_object(&n.json, NULL);
     gen_json_string(&n.json, "model", m->title);
     gen_json_string(&n.json, "form", sys->form->name);
-    gen_json_string(&n.json, "engine", machine ? "tcc" : "interp");
+    gen_json_string(&n.json, "engine", gen_engines[machine->engine].word);
     gen_json_array(&n.json, "frame");
     for (size_t A = 0; A < m->fields; A++)
         gen_json_string(&n.json, NULL, m->field[A].name);

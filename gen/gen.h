@@ -18,6 +18,7 @@
 #include "expr/ex.h"
 #include "gen/tables.h"
 #include "runtime/fn.h"
+#include "runtime/host/cc.h"
 #include "runtime/host/jit.h"
 #include "runtime/rt.h"
 
@@ -761,16 +762,41 @@ const char *gen_jit_text(const struct program *p);
  * they need, each once: static functions named as there, of floats when `single`. */
 void gen_fn_text(struct mem_text *out, const bool wanted[RT_FN_COUNT], bool single);
 
-/* ---- machine.c: C -> functions ---- */
+/* ---- machine.c: what programs call ---- */
 
+/* What generated code calls, by operator, beside rt_sincos: all engines share it. NULL: nothing. */
+extern jit_function *const gen_functions[EX_OPS];
+extern const struct jit_symbol gen_allowed[]; /* the same by name in C */
+extern const size_t gen_allowed_count;
+
+/* ---- engine.c: programs -> functions ---- */
+
+/* One row becomes one constant and one opener. */
+enum gen_engine {
+#define ENGINE(word, ...) ENGINE_##word,
+    ENGINES(ENGINE)
+#undef ENGINE
+        ENGINE_COUNT
+};
 struct machine {
     struct rt_model model;
+    enum gen_engine engine; /* that computes: not always the one that was asked for */
     struct jit jit;
+    struct cc cc;
 };
-/* What generated code calls, by operator, beside rt_sincos; all engines share it. NULL: no call. */
-extern jit_function *const gen_functions[EX_OPS];
+struct engine_row {
+    const char *word, *title, *about;
+    bool (*open)(struct diag *d, const struct program *p, const char *text, bool fast,
+                 struct machine *out);
+};
+extern const struct engine_row gen_engines[ENGINE_COUNT];
+/* What the compiler of the system is told; ended by NULL. */
+const char *const *gen_cc_flags(bool fast);
+/* Puts functions of the runtime, under the names that programs call them by. */
+void gen_put_functions(struct mem_text *out, const bool wanted[RT_FN_COUNT]);
+/* `text` is the program in C; fast: not the same to the last bit. */
 bool gen_machine_open(struct diag *d, const struct program *p, const char *text,
-                      struct machine *out);
+                      enum gen_engine engine, bool fast, struct machine *out);
 void gen_machine_close(struct machine *m);
 
 /* ---- interp.c: programs without a compiler ---- */
@@ -832,6 +858,7 @@ double gen_value(const struct model *m, ex e, const double *p); /* e depends on 
 struct run {
     const struct system *sys;
     const struct rt_model *machine;
+    const char *engine; /* as it is called in the title */
     const struct rt_method *method;
     struct start *start;
     struct rt_span span;
@@ -893,7 +920,7 @@ void gen_json_numbers(struct json *j, const char *key, const double *at, size_t 
      1U << RT_power | 1U << RT_moving | 1U << RT_constraint | 1U << RT_multiplier |                \
      1U << RT_structure | 1U << RT_bivector)
 void gen_eval(FILE *out, struct diag *d, const struct system *sys, const struct start *at,
-              const struct rt_model *machine); /* NULL: the expressions as they are */
+              const struct machine *machine);
 
 /* ---- derive.c, verdict.c: what people read; page.h: the document they read it in ---- */
 
@@ -1073,6 +1100,8 @@ struct session {
     struct system *system;
     struct program *program;
     const char *text; /* C */
+    enum gen_engine engine;
+    bool fast;
     struct machine machine;
 };
 bool gen_session_model(struct session *s, const char *path); /* path NULL: source is set */

@@ -34,6 +34,11 @@ static const char *method_word(size_t i)
     return rt_methods[i].name;
 }
 
+static const char *engine_word(size_t i)
+{
+    return gen_engines[i].word;
+}
+
 /* The index of the one word that an option gives. */
 static bool choose(struct diag *d, const struct options *o, enum gen_option option,
                    const char *name, const char *(*word)(size_t), size_t words, size_t *out)
@@ -59,6 +64,20 @@ static bool choose_form(struct session *s, const struct options *o, const struct
     if (!choose(&s->diag, o, OPTION_form, "--form", form_word, gen_form_count, &i))
         return false;
     *form = &gen_forms[i];
+    return true;
+}
+
+static bool choose_engine(struct session *s, const struct options *o, enum gen_engine usual)
+{
+    size_t i = usual;
+    if (!choose(&s->diag, o, OPTION_engine, "--engine", engine_word, ENGINE_COUNT, &i))
+        return false;
+    s->engine = (enum gen_engine)i;
+    s->fast = o->value[OPTION_fast].n > 0;
+    if (s->fast && s->engine != ENGINE_cc) {
+        gen_fail(&s->diag, EXIT_USAGE, "--fast is for --engine cc only");
+        return false;
+    }
     return true;
 }
 
@@ -136,8 +155,8 @@ static bool choose_span(struct session *s, const struct options *o, const double
 static enum gen_exit command_run(struct session *s, const struct options *o)
 {
     struct run run = {.begun = gen_clock(), .out = gen_last(o, OPTION_out)};
-    if (!reach_system(s, o) || !choose_method(s, o, &run.method) ||
-        !gen_session_program(s, RUN_BLOCKS))
+    if (!choose_engine(s, o, ENGINE_tcc) || !reach_system(s, o) ||
+        !choose_method(s, o, &run.method) || !gen_session_program(s, RUN_BLOCKS))
         return gen_diag_exit(&s->diag);
     run.sys = s->system;
     const struct point_texts texts = where(o);
@@ -145,18 +164,11 @@ static enum gen_exit command_run(struct session *s, const struct options *o)
     if (!run.start || !choose_span(s, o, run.start->p, &run.span) || !gen_session_machine(s))
         return gen_diag_exit(&s->diag);
     run.machine = &s->machine.model;
-    s->machine.model.prepare(run.start->p);
+    run.engine = gen_engines[s->machine.engine].title;
+    rt_prepare_model(&s->machine.model, run.start->p);
     const enum gen_exit result = gen_run(&s->diag, &run);
     gen_machine_close(&s->machine);
     return result;
-}
-
-enum engine { ENGINE_INTERP, ENGINE_TCC, ENGINES };
-
-static const char *engine_word(size_t i)
-{
-    static const char *const word[ENGINES] = {[ENGINE_TCC] = "tcc", [ENGINE_INTERP] = "interp"};
-    return word[i];
 }
 
 static const char *relation_word(size_t i)
@@ -188,23 +200,19 @@ static enum gen_exit eval_relation(struct session *s, const struct options *o)
 static enum gen_exit command_eval(struct session *s, const struct options *o)
 {
     const struct point_texts texts = where(o);
-    size_t engine = ENGINE_INTERP; /* one evaluation is not worth compiling */
+    const struct start *at = NULL;
     if (o->value[OPTION_relation].n)
         return eval_relation(s, o);
-    if (!choose(&s->diag, o, OPTION_engine, "--engine", engine_word, ENGINES, &engine) ||
-        !reach_system(s, o) || !gen_more_blocks(&s->diag, s->system, GEN_EVAL_BLOCKS))
+    /* one evaluation is not worth compiling */
+    if (!choose_engine(s, o, ENGINE_interp) || !reach_system(s, o) ||
+        !gen_more_blocks(&s->diag, s->system, GEN_EVAL_BLOCKS) ||
+        !gen_session_program(s, GEN_EVAL_BLOCKS) ||
+        !(at = gen_start(&s->diag, s->system, s->program->prepared, &texts, MISSING_IS_ZERO)) ||
+        !gen_session_machine(s))
         return gen_diag_exit(&s->diag);
-    if (engine == ENGINE_TCC && !gen_session_program(s, GEN_EVAL_BLOCKS))
-        return gen_diag_exit(&s->diag);
-    const size_t prepared = s->program ? s->program->prepared : 0;
-    const struct start *at = gen_start(&s->diag, s->system, prepared, &texts, MISSING_IS_ZERO);
-    if (!at || (s->program && !gen_session_machine(s)))
-        return gen_diag_exit(&s->diag);
-    if (s->program)
-        s->machine.model.prepare(at->p);
-    gen_eval(stdout, &s->diag, s->system, at, s->program ? &s->machine.model : NULL);
-    if (s->program)
-        gen_machine_close(&s->machine);
+    rt_prepare_model(&s->machine.model, at->p);
+    gen_eval(stdout, &s->diag, s->system, at, &s->machine);
+    gen_machine_close(&s->machine);
     return EXIT_DONE;
 }
 
@@ -238,7 +246,7 @@ static bool check_drifts(struct session *s, const struct options *o, struct star
                    gen_session_machine(s);
             if (!open)
                 return false;
-            s->machine.model.prepare(start->p);
+            rt_prepare_model(&s->machine.model, start->p);
         }
         const struct assertion a = gen_claim_drift(&s->diag, s->system, &m->claim[i], method,
                                                    &s->machine.model, &span, start);

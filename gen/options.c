@@ -237,6 +237,12 @@ static struct word method_words(size_t i)
     return (struct word){i < rt_method_count ? rt_methods[i].name : NULL, NULL};
 }
 
+static struct word engine_words(size_t i)
+{
+    return i < ENGINE_COUNT ? (struct word){gen_engines[i].word, gen_engines[i].about}
+                            : (struct word){NULL, NULL};
+}
+
 static struct word target_words(size_t i)
 {
     static const struct word all[] = {
@@ -280,10 +286,10 @@ static struct word block_words(size_t i)
 static const struct {
     enum gen_option option;
     struct word (*word)(size_t i); /* word NULL: there are no more */
-} choices[] = {{OPTION_form, form_words},     {OPTION_only, section_words},
-               {OPTION_as, page_words},       {OPTION_method, method_words},
-               {OPTION_target, target_words}, {OPTION_style, style_words},
-               {OPTION_real, real_words},     {OPTION_blocks, block_words}};
+} choices[] = {
+    {OPTION_form, form_words},     {OPTION_only, section_words},  {OPTION_as, page_words},
+    {OPTION_engine, engine_words}, {OPTION_method, method_words}, {OPTION_target, target_words},
+    {OPTION_style, style_words},   {OPTION_real, real_words},     {OPTION_blocks, block_words}};
 
 static void help_words(FILE *out, const char *option, struct word (*word)(size_t i))
 {

@@ -59,5 +59,5 @@ bool gen_session_program(struct session *s, unsigned blocks)
 
 bool gen_session_machine(struct session *s)
 {
-    return gen_machine_open(&s->diag, s->program, s->text, &s->machine);
+    return gen_machine_open(&s->diag, s->program, s->text, s->engine, s->fast, &s->machine);
 }

@@ -70,7 +70,7 @@ static void write_row(const struct rows *r, double t, const double *x, double en
     for (size_t i = 0; i < n; i++)
         gen_csv_number(r->csv, x[i], false);
     if (r->run->sys->model->outputs)
-        r->run->machine->block[RT_column](t, r->run->start->u, x, r->run->start->p, r->column);
+        rt_call(r->run->machine, RT_column, t, r->run->start->u, x, r->run->start->p, r->column);
     for (size_t i = 0; i < r->run->sys->model->outputs; i++)
         gen_csv_number(r->csv, r->column[i], false);
     gen_csv_number(r->csv, energy, false);
@@ -81,7 +81,7 @@ static void write_row(const struct rows *r, double t, const double *x, double en
 static double kinetic(const struct rows *r, double t, const double *x)
 {
     double twice = 0;
-    r->run->machine->block[RT_liouville](t, r->run->start->u, x, r->run->start->p, &twice);
+    rt_call(r->run->machine, RT_liouville, t, r->run->start->u, x, r->run->start->p, &twice);
     return fabs(twice) / 2;
 }
 
@@ -91,7 +91,7 @@ static int row(void *context, double t, const double *x)
     const struct rt_model *m = r->run->machine;
     const double *u = r->run->start->u, *p = r->run->start->p;
     double energy = 0;
-    m->block[RT_energy](t, u, x, p, &energy);
+    rt_call(m, RT_energy, t, u, x, p, &energy);
     if (!r->begun)
         r->energy0 = energy;
     r->begun = true;
@@ -101,7 +101,7 @@ static int row(void *context, double t, const double *x)
     r->drift = fmax(r->drift, fabs(energy - r->energy0));
     r->size = fmax(r->size, fmax(fabs(energy), kinetic(r, t, x)));
     if (r->points) {
-        m->block[RT_output](t, u, x, p, r->output);
+        rt_call(m, RT_output, t, u, x, p, r->output);
         gen_points_add(r->points, r->output[0], r->output[1]);
     }
     if (r->csv)
@@ -148,7 +148,7 @@ static void put_title(FILE *out, const struct run *r)
 {
     fprintf(out, "%s   %s form, %s,", r->sys->model->title, r->sys->form->name, r->method->name);
     put_number(out, " dt ", r->span.step, 6);
-    fputs(", libtcc\n", out);
+    fprintf(out, ", %s\n", r->engine);
 }
 
 static void put_final(FILE *out, const struct rows *r, double t)
@@ -161,7 +161,7 @@ static void put_final(FILE *out, const struct rows *r, double t)
         fprintf(out, "  %s = ", m->coord[i].name);
         put_number(out, "", x[i], 6);
     }
-    run->machine->block[RT_vel](t, run->start->u, x, run->start->p, r->output);
+    rt_call(run->machine, RT_vel, t, run->start->u, x, run->start->p, r->output);
     for (size_t a = 0; a < m->rank; a++) {
         fprintf(out, "  %s = ", m->field[a].name);
         put_number(out, "", r->output[a], 6);

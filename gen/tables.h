@@ -100,7 +100,8 @@
     OPTION(state,   "--state",  0,   "NAME=VALUE,..", "eval",                  "where: coordinates, velocities or momenta, and t") \
     OPTION(project, "--project",0,   NULL,            "run eval",              "bring velocities that violate a constraint to it") \
     OPTION(relation,"--relation",0,  "D_M|D_C",       "eval",                  "an element of the Dirac relation, from q, eta, a_q and z in --state") \
-    OPTION(engine,  "--engine", 0,   "ENGINE",        "eval",                  "what computes: interp or tcc") \
+    OPTION(engine,  "--engine", 0,   "ENGINE",        "run eval",              "what computes") \
+    OPTION(fast,    "--fast",   0,   NULL,            "run eval",              "with --engine cc: last bits may differ from other engines") \
     OPTION(certificate, "--certificate", 0, "FILE",   "check",                 "write what is proved as a script for python3 with sympy") \
     OPTION(end,     "--time",   't', "TIME",          "run",                   "when to stop") \
     OPTION(step,    "--dt",     0,   "STEP",          "run",                   "the step") \
@@ -114,6 +115,15 @@
     OPTION(out,     "--output", 'o', "PATH",          "run emit",              "a file for CSV, a folder for code, or - for standard output") \
     OPTION(help,    "--help",   'h', NULL,            "run derive eval check emit help", "this text") \
     OPTION(version, "--version",0,   NULL,            "help",                  "the version")
+
+/* What computes. One row becomes ENGINE_x, the word for --engine, its help and its title, and
+ * open_x of engine.c. All give the same bits.
+ *
+ *   word     title          what it is */
+#define ENGINES(ENGINE) \
+    ENGINE(tcc,    "libtcc",      "compiles in memory, in a fraction of a millisecond") \
+    ENGINE(interp, "interpreter", "no compiler: starts at once, runs slowly") \
+    ENGINE(cc,     "cc",          "the C compiler of the system, or the one that CC names: for long runs")
 
 /* Parts of what `derive` prints. One row becomes gen_derive_x and a word for --only; those that are
  * only ASKED for do not show without it. */

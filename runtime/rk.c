@@ -83,13 +83,12 @@ enum rt_status rt_step(const struct rt_method *method, const struct rt_model *mo
                        double h, const double *u, double *x, const double *p, double *work)
 {
     const size_t n = model->states;
-    rt_block *rhs = model->block[RT_rhs];
     double *k = work, *y = work + (size_t)method->stages * n;
     const double *a = method->a;
-    rhs(t, u, x, p, k);
+    rt_call(model, RT_rhs, t, u, x, p, k);
     for (int i = 1; i < method->stages; i++) {
         combine(n, x, h, a, i, k, y);
-        rhs(t + method->c[i] * h, u, y, p, k + (size_t)i * n);
+        rt_call(model, RT_rhs, t + method->c[i] * h, u, y, p, k + (size_t)i * n);
         a += i;
     }
     combine(n, x, h, method->b, method->stages, k, y);

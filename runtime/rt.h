@@ -47,14 +47,42 @@ const char *rt_message(enum rt_status status);
 typedef void rt_prepare(double *p);
 typedef void rt_block(double t, const double *u, const double *x, const double *p, double *out);
 
+/* Where no function was compiled: something that computes the same in its own way. */
+struct rt_interpreter {
+    void (*prepare)(void *self, double *p);
+    void (*block)(void *self, enum rt_block_name b, double t, const double *u, const double *x,
+                  const double *p, double *out);
+    void *self;
+};
+
 struct rt_model {
     size_t states, inputs; /* lengths of x and u */
     size_t params;         /* length of p without the prepared constants */
     size_t prepared;       /* constants that `prepare` puts behind the parameters */
     rt_prepare *prepare;
-    rt_block *block[RT_BLOCKS]; /* NULL: the model has no such block */
-    size_t length[RT_BLOCKS];   /* of what the block writes */
+    rt_block *block[RT_BLOCKS];
+    size_t length[RT_BLOCKS]; /* of what the block writes; 0: the model has no such block */
+    const struct rt_interpreter *interpreter; /* NULL: the functions are there */
 };
+
+/* Calls of a model whatever is behind it. Compiled functions need no context and pay for none: the
+ * test is the same every time. */
+static inline void rt_prepare_model(const struct rt_model *m, double *p)
+{
+    if (m->interpreter)
+        m->interpreter->prepare(m->interpreter->self, p);
+    else
+        m->prepare(p);
+}
+
+static inline void rt_call(const struct rt_model *m, enum rt_block_name b, double t,
+                           const double *u, const double *x, const double *p, double *out)
+{
+    if (m->interpreter)
+        m->interpreter->block(m->interpreter->self, b, t, u, x, p, out);
+    else
+        m->block[b](t, u, x, p, out);
+}
 
 /* ---- explicit Runge-Kutta methods; one row of methods.h becomes one element ---- */
 

@@ -86,7 +86,7 @@ static struct trial open_model(const char *text, const struct form_row *form)
     if (!t.start)
         gen_diag_print(&t.s.diag, stderr, false);
     ck_assert(t.start);
-    t.s.machine.model.prepare(t.start->p);
+    rt_prepare_model(&t.s.machine.model, t.start->p);
     return t;
 }
 

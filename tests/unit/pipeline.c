@@ -44,7 +44,7 @@ static struct trial compile_at(const char *text, const char *params, const char 
     t.start = gen_start(&t.s.diag, t.s.system, t.s.program->prepared,
                         &(struct point_texts){.params = &p, .inits = &i}, MISSING_IS_ZERO);
     must(&t, t.start != NULL);
-    t.s.machine.model.prepare(t.start->p);
+    rt_prepare_model(&t.s.machine.model, t.start->p);
     return t;
 }
 
