@@ -18,8 +18,26 @@
  */
 #include "gen/gen.h"
 
+/* Much cancels when all momenta meet; what was only seen to be equal is claimed. */
+static ex shortened(const struct model *m, ex e, struct claims *claims)
+{
+    struct store *s = m->store;
+    enum { LONG = 40 }; /* operations */
+    ex brief = EX_POISON, tidy = gen_tidy(s, e);
+    const struct ex_cost then = ex_cost(s, &tidy, 1);
+    if (then.adds + then.muls + then.divs < LONG)
+        return tidy;
+    ex_sweep(s, &e, 1, &brief);
+    brief = gen_shortened(m, brief);
+    const struct ex_cost now = ex_cost(s, &brief, 1);
+    if (3 * (now.adds + now.muls + now.divs) >= 2 * (then.adds + then.muls + then.divs))
+        return tidy; /* it shares more with others as it is */
+    gen_note_claim(s, ex_sub(s, brief, e), claims);
+    return brief;
+}
+
 /* M_bj = c^i_bj eta_i for b in C and all j, the last for d/dt; what is not wanted stays 0. */
-static bool pair_brackets(struct diag *d, struct mech *k, const struct system *out, ex *M)
+static bool pair_brackets(struct diag *d, struct mech *k, struct system *out, ex *M)
 {
     struct geom *g = k->geom;
     struct store *s = g->model->store;
@@ -34,7 +52,7 @@ static bool pair_brackets(struct diag *d, struct mech *k, const struct system *o
             if (j == n ? !g->moving : j >= r && gen_is_null(s, out->zeta[j]))
                 continue;
             gen_bracket(g, b, j, field);
-            M[b * wide + j] = gen_tidy(s, gen_dot(s, p, 1, field, n));
+            M[b * wide + j] = shortened(g->model, gen_dot(s, p, 1, field, n), &out->claims);
             if (j < r)
                 M[j * wide + b] = ex_neg(s, M[b * wide + j]);
         }

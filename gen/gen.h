@@ -712,6 +712,11 @@ void gen_put_bivector(const struct mech *k, struct system *out, const ex *M, siz
 /* rhs - B grad E where something stands beside B. */
 void gen_find_drift_block(struct system *out);
 
+/* ---- shorten.c: fewer operations ---- */
+
+/* e, written with as few operations as is easily found. */
+ex gen_shortened(const struct model *m, ex e);
+
 /* ---- lower.c, program.c: system -> program ---- */
 
 enum code {

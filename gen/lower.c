@@ -410,14 +410,15 @@ static void lower_paired(struct lowering *lo, const ex *e, size_t n, const char 
 static void lower_block(struct lowering *lo, const struct block *b, const char *name, bool hot,
                         struct routine *out)
 {
-    enum { MEDIUM = 400, LONG = 3000 }; /* operations: the longer, the fewer ways are tried */
+    /* operations: the longer, the fewer ways are tried */
+    static const size_t most[] = {3000, 3000, 150, 40};
     const size_t n = b->rows * b->cols;
     const struct ex_cost c = ex_cost(lo->s, b->at, n);
-    if (!hot || c.adds + c.muls > LONG) {
+    if (!hot || c.adds + c.muls > most[SHORTEN_NOT]) {
         struct routine r;
         ex *e = mem_take_array(lo->mem, n + 1, sizeof *e);
         lower_as(lo, b->at, n, name, out);
-        if (c.adds + c.muls > MEDIUM)
+        if (c.adds + c.muls > most[SHORTEN_RELEASED])
             return;
         ex_release(lo->s, b->at, n, e);
         lower_as(lo, e, n, name, &r);
@@ -425,15 +426,11 @@ static void lower_block(struct lowering *lo, const struct block *b, const char *
             *out = r;
         return;
     }
-    const int ways = c.adds + c.muls > MEDIUM ? SHORTEN_THROUGH : SHORTEN_WAYS;
     lower_paired(lo, b->at, n, name, out);
-    for (int how = SHORTEN_NOT + 1; how < ways; how++) {
+    for (int how = SHORTEN_NOT + 1; how < SHORTEN_WAYS && c.adds + c.muls <= most[how]; how++) {
         struct routine r;
         ex *e = mem_take_array(lo->mem, n + 1, sizeof *e);
-        if (how == SHORTEN_PLAIN)
-            ex_release(lo->s, b->at, n, e);
-        else
-            gen_shorten(lo, (enum gen_shorten)how, b->at, n, e);
+        gen_shorten(lo, (enum gen_shorten)how, b->at, n, e);
         lower_paired(lo, e, n, name, &r);
         if (weight_of(&r) < weight_of(out))
             *out = r;

@@ -60,18 +60,10 @@ bool gen_is_fixed(struct lowering *lo, ex root);
 bool gen_is_divisor(const struct lowering *lo, ex e, ex *base, int64_t *num, int64_t *den);
 void gen_count_uses(struct lowering *lo, struct stage *g, const ex *root, size_t n);
 
-/* shorten.c: BETWEEN leaves sums that are used more than once as they are; THROUGH does not;
- * VELOCITIES does not either, and writes a momentum as mass times what is held as its velocity;
- * RELEASED does not even leave what is held; PLAIN only releases that. */
-enum gen_shorten {
-    SHORTEN_NOT,
-    SHORTEN_BETWEEN,
-    SHORTEN_THROUGH,
-    SHORTEN_VELOCITIES,
-    SHORTEN_RELEASED,
-    SHORTEN_PLAIN,
-    SHORTEN_WAYS
-};
+/* shorten.c: ways to write expressions, from near to what they are to far. BETWEEN leaves sums that
+ * are used more than once as they are. THROUGH does not, and writes a momentum as mass times what is
+ * held as its velocity. RELEASED does not even leave what is held. */
+enum gen_shorten { SHORTEN_NOT, SHORTEN_BETWEEN, SHORTEN_THROUGH, SHORTEN_RELEASED, SHORTEN_WAYS };
 void gen_shorten(struct lowering *lo, enum gen_shorten how, const ex *e, size_t n, ex *out);
 /* pairs.c: of all products, or all sums */
 void gen_pair(struct lowering *lo, bool sums, const ex *e, size_t n, ex *out);

@@ -146,6 +146,7 @@ static void restrict_lagrangian(struct mech *k)
     ex_subst(s, &k->L0, 1, from, to, n, &K);
     const ex written = K;
     ex_sweep(s, &K, 1, &K);
+    K = gen_shortened(m, K); /* what is derived from it is short, too */
     if (!gen_is_shorter(s, &K, &k->K, 1))
         return;
     if (K != written)

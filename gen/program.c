@@ -152,6 +152,97 @@ static void mark(const struct routine *r, bool *live)
     }
 }
 
+/* ---- order ---- */
+
+/* Cycles, about, until all that needs a result is done: the longest way from it to an end. */
+static uint32_t *find_heights(struct mem *m, const struct routine *r)
+{
+    enum { ARITHMETIC = 4, DIVISION = 14, CALL = 60 };
+    uint32_t *height = mem_take_array(m, r->n + 1, sizeof *height);
+    memset(height, 0, (r->n + 1) * sizeof *height);
+    for (size_t i = r->n; i-- > 0;) {
+        const struct instr *in = &r->instr[i];
+        const int ops = operands[in->code];
+        const uint32_t own = in->code >= CODE_sqrt     ? CALL
+                             : in->code == CODE_div    ? DIVISION
+                             : in->code == CODE_cosine ? 0
+                             : ops                     ? ARITHMETIC
+                                                       : 0;
+        height[i] += own;
+        if (ops > 0 && height[in->a] < height[i])
+            height[in->a] = height[i];
+        if (ops > 1 && height[in->b] < height[i])
+            height[in->b] = height[i];
+    }
+    return height;
+}
+
+/* Puts instruction i, after all that it needs and that is not there yet. */
+static void put_after(const struct routine *r, uint32_t i, uint32_t *now, struct instr *to,
+                      size_t *n, uint32_t *stack)
+{
+    size_t top = 0;
+    stack[top++] = i;
+    while (top) {
+        const uint32_t at = stack[top - 1];
+        const struct instr *in = &r->instr[at];
+        const int ops = operands[in->code];
+        if (now[at]) {
+            top--;
+        } else if (ops > 0 && !now[in->a]) {
+            stack[top++] = in->a;
+        } else if (ops > 1 && !now[in->b]) {
+            stack[top++] = in->b;
+        } else {
+            top--;
+            for (uint32_t k = at; k <= at + (in->code == CODE_sincos); k++) {
+                to[*n] = r->instr[k]; /* a cosine stays behind its sincos */
+                now[k] = (uint32_t)++ * n;
+            }
+        }
+    }
+}
+
+/* Calls come first, those that most time passes after at the very beginning: a processor works on
+ * several at once, but in the order in which it meets them. The rest stays in its order. */
+static void schedule(struct mem *m, struct routine *r)
+{
+    const uint32_t *height = find_heights(m, r);
+    uint32_t *call = mem_take_array(m, r->n + 1, sizeof *call), *now = NULL, *stack = NULL;
+    size_t calls = 0, n = 0;
+    for (uint32_t i = 0; i < r->n; i++) {
+        if (r->instr[i].code < CODE_sqrt)
+            continue;
+        size_t k = calls++;
+        for (; k > 0 && height[call[k - 1]] < height[i]; k--)
+            call[k] = call[k - 1];
+        call[k] = i;
+    }
+    if (calls < 2)
+        return;
+    struct instr *to = mem_take_array(m, r->cap, sizeof *to);
+    now = mem_take_array(m, r->n + 1, sizeof *now);
+    stack = mem_take_array(m, r->n + 1, sizeof *stack);
+    memset(now, 0, (r->n + 1) * sizeof *now);
+    for (size_t k = 0; k < calls; k++)
+        put_after(r, call[k], now, to, &n, stack);
+    for (uint32_t i = 0; i < r->n; i++)
+        put_after(r, i, now, to, &n, stack);
+    for (size_t i = 0; i < n; i++) {
+        if (operands[to[i].code] > 0)
+            to[i].a = now[to[i].a] - 1;
+        if (operands[to[i].code] > 1)
+            to[i].b = now[to[i].b] - 1;
+    }
+    r->instr = to;
+    size_t ready = 0;
+    for (size_t i = 0; i < r->results; i++) {
+        r->result[i] = now[r->result[i]] - 1;
+        ready = r->result[i] + 1 > ready ? r->result[i] + 1 : ready;
+        r->ready[i] = ready;
+    }
+}
+
 void gen_routine_tidy(struct mem *m, struct routine *r)
 {
     bool *live = mem_take_array(m, r->n + 1, sizeof *live);
@@ -177,4 +268,5 @@ void gen_routine_tidy(struct mem *m, struct routine *r)
         r->ready[i] = now[r->ready[i]];
     }
     r->n = kept;
+    schedule(m, r);
 }

@@ -13,7 +13,7 @@
 #include <string.h>
 
 enum {
-    TERMS = 300,   /* of a polynomial; a longer one stays an atom */
+    TERMS = 120,   /* of a polynomial; a longer one stays an atom */
     FACTORS = 255, /* power of an atom */
 };
 
@@ -96,6 +96,21 @@ static struct polynomial one_term(struct shortening *h, ex coefficient, const ui
     return (struct polynomial){at, 1, true, false};
 }
 
+/* A coefficient in a form in which equal ones are one; but what stands over a sum is left: it may
+ * cancel later. */
+static ex multiplied_out(struct store *s, ex e)
+{
+    if (ex_op(s, e) == EX_mul)
+        for (size_t i = 0; i < ex_count_args(s, e); i++) {
+            const ex factor = ex_arg(s, e, i);
+            if (ex_op(s, factor) == EX_mul)
+                return multiplied_out(s, factor) == factor ? e : ex_expand(s, e);
+            if (ex_op(s, factor) == EX_pow && ex_op(s, ex_arg(s, factor, 0)) == EX_add)
+                return e;
+        }
+    return ex_expand(s, e);
+}
+
 static int compare(const struct monomial *a, const struct monomial *b)
 {
     for (size_t i = 0; i < a->n && i < b->n; i++)
@@ -131,7 +146,7 @@ static void collect(struct shortening *h, struct polynomial *p)
             ex *sum = mem_take_array(h->mem, next - i, sizeof *sum);
             for (size_t k = i; k < next; k++)
                 sum[k - i] = p->at[k].coefficient;
-            m.coefficient = ex_expand(s, ex_add(s, sum, next - i));
+            m.coefficient = multiplied_out(s, ex_add(s, sum, next - i));
         }
         if (!gen_is_null(s, m.coefficient))
             p->at[kept++] = m;
@@ -215,28 +230,87 @@ static bool replace_square(struct shortening *h, const struct polynomial *p, uin
     return some;
 }
 
-static void reduce_circles(struct shortening *h, struct polynomial *p)
+/* The number of the sine that belongs to a cosine, or false. */
+static bool has_sine(struct shortening *h, uint32_t cosine, uint32_t *sine)
 {
     struct store *s = h->s;
-    const size_t atoms = h->atoms;
-    for (uint32_t a = 0; a < atoms && p->n > 1; a++) {
-        if (ex_op(s, h->atom[a]) != EX_cos)
+    if (ex_op(s, h->atom[cosine]) != EX_cos)
+        return false;
+    const ex angle = ex_arg(s, h->atom[cosine], 0);
+    const uint32_t known = gen_look(&h->number, ex_make(s, EX_sin, &angle, 1));
+    *sine = known - 1;
+    return known > 0;
+}
+
+static bool has_square(const struct polynomial *p, uint32_t atom)
+{
+    for (size_t i = 0; i < p->n; i++)
+        for (size_t k = 0; k < p->at[i].n && p->at[i].literal[k] >> 8 <= atom; k++)
+            if (p->at[i].literal[k] >> 8 == atom && (p->at[i].literal[k] & FACTORS) > 1)
+                return true;
+    return false;
+}
+
+static bool replace_squares(struct shortening *h, struct polynomial *p, uint32_t from, uint32_t to)
+{
+    struct polynomial next;
+    if (!has_square(p, from))
+        return true;
+    while (replace_square(h, p, from, to, &next)) {
+        if (next.n > TERMS)
+            return false;
+        *p = next;
+    }
+    return true;
+}
+
+/* One angle after the other, as long as that helps. */
+static struct polynomial reduced(struct shortening *h, struct polynomial p)
+{
+    uint32_t sine = 0;
+    for (uint32_t a = 0; a < h->atoms && p.n > 1; a++) {
+        if (!has_sine(h, a, &sine))
             continue;
-        const ex angle = ex_arg(s, h->atom[a], 0);
-        const uint32_t sine = gen_look(&h->number, ex_make(s, EX_sin, &angle, 1));
-        if (!sine)
-            continue;
-        struct polynomial best = *p;
+        struct polynomial best = p;
         for (int way = 0; way < 2; way++) {
-            struct polynomial now = *p, next;
-            const uint32_t from = way ? a : sine - 1, to = way ? sine - 1 : a;
-            while (replace_square(h, &now, from, to, &next) && next.n <= TERMS)
-                now = next;
-            if (weight(&now) < weight(&best))
+            struct polynomial now = p;
+            if (replace_squares(h, &now, way ? a : sine, way ? sine : a) &&
+                weight(&now) < weight(&best))
                 best = now;
         }
-        *p = best;
+        p = best;
     }
+    return p;
+}
+
+/* From the polynomial as it is, and from where all squares of sines, or of cosines, are gone: what
+ * cancels may need more than one angle. */
+static void reduce_circles(struct shortening *h, struct polynomial *p)
+{
+    for (size_t i = 0; i < p->n; i++)
+        p->at[i].coefficient = multiplied_out(h->s, p->at[i].coefficient);
+    bool squares = false;
+    for (size_t i = 0; i < p->n && p->n > 1; i++)
+        for (size_t k = 0; k < p->at[i].n; k++) {
+            const enum ex_op op = ex_op(h->s, h->atom[p->at[i].literal[k] >> 8]);
+            squares |= (op == EX_sin || op == EX_cos) && (p->at[i].literal[k] & FACTORS) > 1;
+        }
+    if (!squares)
+        return;
+    struct polynomial best = reduced(h, *p);
+    for (int way = 0; way < 2 && p->n > 2; way++) {
+        struct polynomial now = *p;
+        uint32_t sine = 0;
+        bool good = true;
+        for (uint32_t a = 0; a < h->atoms && good; a++)
+            if (has_sine(h, a, &sine))
+                good = replace_squares(h, &now, way ? a : sine, way ? sine : a);
+        if (good)
+            now = reduced(h, now);
+        if (good && weight(&now) < weight(&best))
+            best = now;
+    }
+    *p = best;
 }
 
 /* ---- common factors before parentheses ---- */
@@ -426,7 +500,7 @@ static bool is_trivial(struct shortening *h, ex e)
         return false;
     if (h->how == SHORTEN_RELEASED)
         return true;
-    if (h->how == SHORTEN_VELOCITIES)
+    if (h->how == SHORTEN_THROUGH)
         return false;
     const struct polynomial *p = poly_at(h, ex_arg(h->s, e, 0));
     return p->n == 1 && p->at[0].n == 1 && (p->at[0].literal[0] & FACTORS) == 1;
@@ -465,7 +539,7 @@ static struct polynomial operand(struct shortening *h, ex e, ex arg)
 static void find_velocities(struct shortening *h, struct ex_list node)
 {
     struct store *s = h->s;
-    for (size_t i = 0; i < node.n && h->how == SHORTEN_VELOCITIES; i++) {
+    for (size_t i = 0; i < node.n && h->how == SHORTEN_THROUGH; i++) {
         if (ex_op(s, node.at[i]) != EX_hold)
             continue;
         ex coefficient, inverse;
@@ -601,4 +675,24 @@ void gen_shorten(struct lowering *lo, enum gen_shorten how, const ex *e, size_t 
         visit(&h, node.at[i]);
     for (size_t j = 0; j < n; j++)
         out[j] = find_image(&h, e[j]);
+}
+
+ex gen_shortened(const struct model *m, ex e)
+{
+    enum { SHORT = 20, LONG = 600 }; /* operations */
+    struct lowering lo = {.s = m->store, .mem = ex_mem(m->store)};
+    lo.symbol = lo.fixed = (struct memo){.mem = lo.mem};
+    for (size_t i = 0; i < m->params; i++)
+        if (!m->param[i].input)
+            gen_note(&lo.symbol, m->param[i].symbol, 1 + CODE_param);
+    const struct ex_cost c = ex_cost(m->store, &e, 1);
+    ex best = e;
+    const bool wanted = c.adds + c.muls >= SHORT && c.adds + c.muls <= LONG;
+    for (int how = SHORTEN_BETWEEN; how <= SHORTEN_THROUGH && wanted; how++) {
+        ex now = EX_POISON;
+        gen_shorten(&lo, (enum gen_shorten)how, &e, 1, &now);
+        if (gen_is_shorter(m->store, &now, &best, 1))
+            best = now;
+    }
+    return best;
 }
