@@ -35,9 +35,12 @@ static enum gen_standing in_velocities(struct proofs *p, const struct system *sy
             velocity[a] = ex_div(s, v->zeta[a], sys->factor[a]);
         ex_subst(s, e, n, sys->solved, velocity, m->rank, e);
         ex_subst(s, sys->weighed, m->rank, sys->solved, velocity, m->rank, back);
-        for (size_t a = 0; a < m->rank; a++)
-            all = gen_worse(all,
-                            gen_prove(p, "momenta of velocities", ex_sub(s, back[a], v->eta[a])));
+        for (size_t a = 0; a < m->rank; a++) {
+            const ex of_momenta = ex_sub(s, sys->weighed[a], eta[a]);
+            const ex of_velocities = ex_sub(s, back[a], v->eta[a]);
+            all = gen_worse(all, gen_prove(p, "velocities solve for momenta", of_momenta));
+            all = gen_worse(all, gen_prove(p, "momenta of velocities", of_velocities));
+        }
     }
     ex_subst(s, e, n, eta, v->eta, m->rank, e);
     return all;

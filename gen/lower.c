@@ -426,11 +426,15 @@ static void lower_block(struct lowering *lo, const struct block *b, const char *
             *out = r;
         return;
     }
-    lower_paired(lo, b->at, n, name, out);
+    ex *all = mem_take_array(lo->mem, n + 1, sizeof *all);
+    gen_reuse_angles(lo, b->at, n, all);
+    if (memcmp(all, b->at, n * sizeof *all) != 0)
+        ex_sweep(lo->s, all, n, all);
+    lower_paired(lo, all, n, name, out);
     for (int how = SHORTEN_NOT + 1; how < SHORTEN_WAYS && c.adds + c.muls <= most[how]; how++) {
         struct routine r;
         ex *e = mem_take_array(lo->mem, n + 1, sizeof *e);
-        gen_shorten(lo, (enum gen_shorten)how, b->at, n, e);
+        gen_shorten(lo, (enum gen_shorten)how, all, n, e);
         lower_paired(lo, e, n, name, &r);
         if (weight_of(&r) < weight_of(out))
             *out = r;

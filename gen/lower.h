@@ -65,6 +65,8 @@ void gen_count_uses(struct lowering *lo, struct stage *g, const ex *root, size_t
  * held as its velocity. RELEASED does not even leave what is held. */
 enum gen_shorten { SHORTEN_NOT, SHORTEN_BETWEEN, SHORTEN_THROUGH, SHORTEN_RELEASED, SHORTEN_WAYS };
 void gen_shorten(struct lowering *lo, enum gen_shorten how, const ex *e, size_t n, ex *out);
+/* angles.c */
+void gen_reuse_angles(struct lowering *lo, const ex *e, size_t n, ex *out);
 /* pairs.c: of all products, or all sums */
 void gen_pair(struct lowering *lo, bool sums, const ex *e, size_t n, ex *out);
 

@@ -301,6 +301,8 @@ START_TEST(code_and_expressions_agree)
             if (!size)
                 continue;
             ck_assert_uint_le(size, 64);
+            for (size_t i = m->coords; i < sys->states; i++)
+                x[i] = b == RT_drop ? m->section[i - m->coords].velocity : sys->state[i];
             ex_eval(t.lab.s, sys->block[b].at, size, x, v, n, want);
             t.s.machine.model.block[b](v[n - 1], t.start->u, v, t.start->p, got);
             for (size_t i = 0; i < size; i++)
@@ -323,6 +325,78 @@ static size_t deepest(const char *text)
     }
     return most;
 }
+
+/* ---- blocks that belong together ---- */
+
+static const char *const together[] = {"models/sleigh.nh", "models/snakeboard.nh",
+                                       "models/rolling_disk.nh", "models/turntable_ball.nh",
+                                       "models/charged_turntable_ball.nh"};
+
+START_TEST(drop_undoes_lift)
+{
+    struct rng rng = {8};
+    for (size_t k = 0; k < COUNT(together); k++) {
+        struct lab lab = lab_open();
+        struct trial t = compile(tool_file(lab.m, together[k]));
+        const size_t n = t.s.system->states;
+        double x[16], y[32], back[16];
+        for (size_t i = 0; i < n; i++)
+            x[i] = rng_double(&rng, 0.2, 1);
+        const struct rt_model *m = &t.s.machine.model;
+        m->block[RT_lift](0.3, t.start->u, x, t.start->p, y);
+        m->block[RT_drop](0.3, t.start->u, y, t.start->p, back);
+        for (size_t i = 0; i < n; i++)
+            near(together[k], back[i], x[i], 1e-12);
+        end_trial(&t);
+        lab_close(&lab);
+    }
+}
+END_TEST
+
+/* Central differences of the rates, by a state or by a parameter. */
+static void difference(const struct trial *t, double *x, double *p, double *at, double *out)
+{
+    const struct rt_model *m = &t->s.machine.model;
+    const double h = 0x1p-17, was = *at;
+    double low[16];
+    for (int side = 0; side < 2; side++) {
+        *at = side ? was + h : was - h;
+        m->prepare(p);
+        m->block[RT_rhs](0.3, t->start->u, x, p, side ? out : low);
+    }
+    *at = was;
+    m->prepare(p);
+    for (size_t i = 0; i < m->states; i++)
+        out[i] = (out[i] - low[i]) / (2 * h);
+}
+
+START_TEST(jacobians_are_those_of_differences)
+{
+    struct rng rng = {9};
+    for (size_t k = 0; k < COUNT(together); k++) {
+        struct lab lab = lab_open();
+        struct trial t = compile(tool_file(lab.m, together[k]));
+        const struct rt_model *m = &t.s.machine.model;
+        double x[16], slope[16], jac[256], jacp[256];
+        for (size_t i = 0; i < m->states; i++)
+            x[i] = rng_double(&rng, 0.2, 1);
+        m->block[RT_jac](0.3, t.start->u, x, t.start->p, jac);
+        m->block[RT_jacp](0.3, t.start->u, x, t.start->p, jacp);
+        for (size_t j = 0; j < m->states + m->params; j++) {
+            const bool state = j < m->states;
+            const size_t at = state ? j : j - m->states, wide = state ? m->states : m->params;
+            difference(&t, x, t.start->p, state ? &x[at] : &t.start->p[at], slope);
+            for (size_t i = 0; i < m->states; i++) {
+                const double have = (state ? jac : jacp)[i * wide + at];
+                near(together[k], have / (1 + fabs(slope[i])), slope[i] / (1 + fabs(slope[i])),
+                     1e-6);
+            }
+        }
+        end_trial(&t);
+        lab_close(&lab);
+    }
+}
+END_TEST
 
 START_TEST(code_is_neither_deep_nor_named)
 {
@@ -643,6 +717,8 @@ int main(void)
                                   a_free_particle_goes_straight_in_any_frame,
                                   kepler_in_two_charts,
                                   code_and_expressions_agree,
+                                  drop_undoes_lift,
+                                  jacobians_are_those_of_differences,
                                   code_is_neither_deep_nor_named,
                                   constants_are_prepared_once,
                                   a_shared_denominator_is_divided_by_once,
