@@ -11,8 +11,8 @@ struct numbers {
     struct json json;
     const struct system *sys;
     const struct start *at;
-    const struct rt_model *machine;
-    double *value[RT_BLOCKS]; /* NULL: there is none */
+    const struct rt_model *machine; /* NULL: the expressions as they are */
+    double *value[RT_BLOCKS];       /* NULL: there is none */
 };
 
 static size_t length(const struct block *b)
@@ -30,7 +30,10 @@ static void compute(struct diag *d, struct numbers *n)
         if (!len || !(GEN_EVAL_BLOCKS >> b & 1))
             continue;
         n->value[b] = mem_take_array(d->mem, len, sizeof(double));
-        rt_call(n->machine, (enum rt_block_name)b, at->t, at->u, at->x, at->p, n->value[b]);
+        if (n->machine)
+            rt_call(n->machine, (enum rt_block_name)b, at->t, at->u, at->x, at->p, n->value[b]);
+        else
+            gen_eval_at(sys, at->t, at->x, at->p, sys->block[b].at, len, n->value[b]);
     }
 }
 
@@ -104,17 +107,32 @@ static void put_bivector(struct numbers *n)
     gen_json_end(&n->json);
 }
 
+bool gen_eval_is_long(const struct system *sys)
+{
+    enum { LONG = 20000 }; /* operations */
+    size_t all = 0;
+    for (size_t b = 0; b < RT_BLOCKS; b++)
+        if (sys->block[b].at && GEN_EVAL_BLOCKS >> b & 1) {
+            const struct ex_cost c =
+                ex_cost(sys->model->store, sys->block[b].at, length(&sys->block[b]));
+            all += c.adds + c.muls;
+        }
+    return all > LONG;
+}
+
 void gen_eval(FILE *out, struct diag *d, const struct system *sys, const struct start *at,
               const struct machine *machine)
 {
     const struct model *m = sys->model;
-    struct numbers n = {
-        .json = gen_json(out, LINES), .sys = sys, .at = at, .machine = &machine->model};
+    struct numbers n = {.json = gen_json(out, LINES),
+                        .sys = sys,
+                        .at = at,
+                        .machine = machine ? &machine->model : NULL};
     compute(d, &n);
     gen_json_object(&n.json, NULL);
     gen_json_string(&n.json, "model", m->title);
     gen_json_string(&n.json, "form", sys->form->name);
-    gen_json_string(&n.json, "engine", gen_engines[machine->engine].word);
+    gen_json_string(&n.json, "engine", machine ? gen_engines[machine->engine].word : "expressions");
     gen_json_array(&n.json, "frame");
     for (size_t A = 0; A < m->fields; A++)
         gen_json_string(&n.json, NULL, m->field[A].name);

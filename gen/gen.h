@@ -924,8 +924,10 @@ void gen_json_numbers(struct json *j, const char *key, const double *at, size_t 
     (1U << RT_rhs | 1U << RT_energy | 1U << RT_vel | 1U << RT_accel | 1U << RT_veldot |            \
      1U << RT_power | 1U << RT_moving | 1U << RT_constraint | 1U << RT_multiplier |                \
      1U << RT_structure | 1U << RT_bivector)
+/* Making a program of it takes longer than looking at its expressions once. */
+bool gen_eval_is_long(const struct system *sys);
 void gen_eval(FILE *out, struct diag *d, const struct system *sys, const struct start *at,
-              const struct machine *machine);
+              const struct machine *machine); /* NULL: by the expressions themselves */
 
 /* ---- derive.c, verdict.c: what people read; page.h: the document they read it in ---- */
 

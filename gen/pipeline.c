@@ -54,7 +54,10 @@ bool gen_session_system(struct session *s, const struct form_row *form)
 bool gen_session_program(struct session *s, unsigned blocks)
 {
     struct diag *d = &s->diag;
-    return (s->program = gen_lower(d, s->system, blocks)) && (s->text = gen_jit_text(s->program));
+    s->program = gen_lower(d, s->system, blocks);
+    if (s->program && s->engine != ENGINE_interp) /* which has no use for it */
+        s->text = gen_jit_text(s->program);
+    return s->program != NULL;
 }
 
 bool gen_session_machine(struct session *s)

@@ -16,7 +16,13 @@
 
 #include <string.h>
 
-enum { DRAWN = 3, MOST = 60000, LARGEST = 4096 }; /* points; nodes; numbers that are recognised */
+enum {
+    DRAWN = 3,      /* points */
+    LARGEST = 4096, /* numbers that are recognised */
+    QUICK = 8000,   /* nodes, when somebody waits; */
+    MOST = 60000,   /* when something is to be proved */
+    STEPS = 1 << 19 /* of walks that weigh; then whoever comes first stands for the others */
+};
 
 struct sweep {
     struct store *s;
@@ -27,6 +33,7 @@ struct sweep {
     bool *minus;           /* the sign was changed for that */
     bool *divides;         /* it, or something in it, divides by what is no number */
     uint32_t *weight;      /* operations of all that it needs; 0: not known yet */
+    size_t steps;          /* made so far to weigh nodes */
     uint32_t *stamp;       /* of the last walk that came by */
     uint32_t *stack;
     uint32_t *stand; /* which node stands for it */
@@ -93,6 +100,7 @@ static uint32_t weight_of(struct sweep *w, uint32_t i)
     w->stamp[i] = i + 1;
     while (n) {
         const uint32_t at = w->stack[--n];
+        w->steps++;
         sum += operations_of(w, at);
         for (uint32_t k = w->first[at]; k < w->first[at + 1]; k++)
             if (w->stamp[w->arg[k]] != i + 1) {
@@ -152,11 +160,13 @@ static bool is_better(struct sweep *w, uint32_t a, uint32_t b)
 {
     if (w->divides[a] != w->divides[b])
         return !w->divides[a];
+    if (w->steps > STEPS) /* all or none: two orders at once might lead round in a circle */
+        return a < b;
     const uint32_t wa = weight_of(w, a), wb = weight_of(w, b);
     return wa != wb ? wa < wb : a < b;
 }
 
-static void choose(struct sweep *w)
+static void choose_all(struct sweep *w)
 {
     struct store *s = w->s;
     size_t slots = 64;
@@ -180,6 +190,15 @@ static void choose(struct sweep *w)
     for (uint32_t i = 0; i < w->n; i++) {
         w->stand[i] = w->stand[class[i]];
         w->held[w->stand[i]] |= op_of(s, w->node.at[i]) == EX_hold;
+    }
+}
+
+static void choose(struct sweep *w)
+{
+    choose_all(w);
+    if (w->steps > STEPS) {
+        memset(w->held, 0, w->n * sizeof *w->held);
+        choose_all(w);
     }
 }
 
@@ -251,7 +270,7 @@ bool sweep(struct store *s, const ex *e, size_t m, ex *out, struct ex_list *lemm
 {
     struct sweep w = {.s = s};
     make_graph(&w, e, m);
-    if (w.n > MOST || !find_values(&w))
+    if (w.n > (lemmas ? MOST : QUICK) || !find_values(&w))
         return false;
     /* Operands wait on the stack more than once. */
     w.stack = mem_take_array(s->mem, 2 * (w.n + w.first[w.n]) + 2, sizeof *w.stack);
