@@ -406,30 +406,37 @@ static void lower_paired(struct lowering *lo, const ex *e, size_t n, const char 
         *out = r;
 }
 
-/* The best of several ways to write a block; what is long, or not called often, as it is. */
+/* What is called rarely: as it is, or without the names of intermediates. */
+static void lower_once(struct lowering *lo, const ex *e, size_t n, const char *name, bool is_short,
+                       struct routine *out)
+{
+    struct routine r;
+    ex *free = mem_take_array(lo->mem, n + 1, sizeof *free);
+    lower_as(lo, e, n, name, out);
+    if (!is_short)
+        return;
+    ex_release(lo->s, e, n, free);
+    lower_as(lo, free, n, name, &r);
+    if (weight_of(&r) < weight_of(out))
+        *out = r;
+}
+
+/* The best of several ways to write a block. No block knows of others: what is computed does not
+ * depend on what else is. */
 static void lower_block(struct lowering *lo, const struct block *b, const char *name, bool hot,
                         struct routine *out)
 {
     /* operations: the longer, the fewer ways are tried */
-    static const size_t most[] = {3000, 3000, 150, 40};
+    static const size_t most[] = {3000, 3000, 150, 50};
     const size_t n = b->rows * b->cols;
     const struct ex_cost c = ex_cost(lo->s, b->at, n);
     if (!hot || c.adds + c.muls > most[SHORTEN_NOT]) {
-        struct routine r;
-        ex *e = mem_take_array(lo->mem, n + 1, sizeof *e);
-        lower_as(lo, b->at, n, name, out);
-        if (c.adds + c.muls > most[SHORTEN_RELEASED])
-            return;
-        ex_release(lo->s, b->at, n, e);
-        lower_as(lo, e, n, name, &r);
-        if (weight_of(&r) < weight_of(out))
-            *out = r;
+        lower_once(lo, b->at, n, name, c.adds + c.muls <= most[SHORTEN_RELEASED], out);
         return;
     }
     ex *all = mem_take_array(lo->mem, n + 1, sizeof *all);
     gen_reuse_angles(lo, b->at, n, all);
-    if (memcmp(all, b->at, n * sizeof *all) != 0)
-        ex_sweep(lo->s, all, n, all);
+    ex_sweep(lo->s, all, n, all);
     lower_paired(lo, all, n, name, out);
     for (int how = SHORTEN_NOT + 1; how < SHORTEN_WAYS && c.adds + c.muls <= most[how]; how++) {
         struct routine r;
@@ -480,29 +487,6 @@ static void finish_prepare(struct lowering *lo)
     gen_routine_tidy(lo->mem, r);
 }
 
-/* The blocks that are wanted, all written in the same intermediates. */
-static void sweep_blocks(struct lowering *lo, const struct system *sys, unsigned blocks,
-                         struct block *out)
-{
-    size_t n = 0;
-    for (int b = 0; b < RT_BLOCKS; b++) {
-        out[b] = blocks >> b & 1 ? sys->block[b] : (struct block){0};
-        n += out[b].rows * out[b].cols;
-    }
-    ex *all = mem_take_array(lo->mem, n + 1, sizeof *all);
-    n = 0;
-    for (int b = 0; b < RT_BLOCKS; b++)
-        for (size_t i = 0; out[b].at && i < out[b].rows * out[b].cols; i++)
-            all[n++] = out[b].at[i];
-    ex_sweep(lo->s, all, n, all);
-    n = 0;
-    for (int b = 0; b < RT_BLOCKS; b++)
-        if (out[b].at) {
-            out[b].at = &all[n];
-            n += out[b].rows * out[b].cols;
-        }
-}
-
 struct program *gen_lower(struct diag *d, const struct system *sys, unsigned blocks)
 {
     struct store *s = sys->model->store;
@@ -521,11 +505,9 @@ struct program *gen_lower(struct diag *d, const struct system *sys, unsigned blo
                                 .divided = memo(&lo),
                                 .all = true};
     name_symbols(&lo, sys);
-    struct block block[RT_BLOCKS];
-    sweep_blocks(&lo, sys, blocks, block);
     for (int b = 0; b < RT_BLOCKS; b++)
-        if (block[b].at)
-            lower_block(&lo, &block[b], gen_block_name((enum rt_block_name)b), b == RT_rhs,
+        if (sys->block[b].at && blocks >> b & 1)
+            lower_block(&lo, &sys->block[b], gen_block_name((enum rt_block_name)b), b == RT_rhs,
                         &p->block[b]);
     number_constants(&lo);
     finish_prepare(&lo);
