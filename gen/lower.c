@@ -427,7 +427,7 @@ static void lower_block(struct lowering *lo, const struct block *b, const char *
                         struct routine *out)
 {
     /* operations: the longer, the fewer ways are tried */
-    static const size_t most[] = {3000, 3000, 150, 50};
+    static const size_t most[] = {3000, 3000, 150, 40};
     const size_t n = b->rows * b->cols;
     const struct ex_cost c = ex_cost(lo->s, b->at, n);
     if (!hot || c.adds + c.muls > most[SHORTEN_NOT]) {
