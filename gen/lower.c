@@ -495,7 +495,7 @@ struct program *gen_lower(struct diag *d, const struct system *sys, unsigned blo
                           .states = sys->states,
                           .inputs = gen_find_inputs(sys->model, NULL, NULL),
                           .params = sys->model->params};
-    struct lowering lo = {.diag = d, .s = s, .mem = d->mem, .program = p};
+    struct lowering lo = {.diag = d, .s = s, .mem = d->mem, .program = p, .model = sys->model};
     lo.symbol = lo.index = lo.fixed = lo.slot = memo(&lo);
     lo.constant.mem = d->mem;
     gen_routine_make(d->mem, &p->prepare, "prepare", 0);

@@ -41,6 +41,7 @@ struct lowering {
     struct store *s;
     struct mem *mem;
     struct program *program;
+    const struct model *model;
     struct memo symbol; /* 1 + code, */
     struct memo index;  /* and index */
     struct memo fixed;  /* 1: depends on parameters only, 2: not */
@@ -61,8 +62,8 @@ bool gen_is_divisor(const struct lowering *lo, ex e, ex *base, int64_t *num, int
 void gen_count_uses(struct lowering *lo, struct stage *g, const ex *root, size_t n);
 
 /* shorten.c: ways to write expressions, from near to what they are to far. BETWEEN leaves sums that
- * are used more than once as they are. THROUGH does not, and writes a momentum as mass times what is
- * held as its velocity. RELEASED does not even leave what is held. */
+ * are used more than once as they are. THROUGH does not, and writes a momentum as mass times what
+ * is held as its velocity. RELEASED does not even leave what is held. */
 enum gen_shorten { SHORTEN_NOT, SHORTEN_BETWEEN, SHORTEN_THROUGH, SHORTEN_RELEASED, SHORTEN_WAYS };
 void gen_shorten(struct lowering *lo, enum gen_shorten how, const ex *e, size_t n, ex *out);
 /* angles.c */

@@ -1,8 +1,8 @@
 /* gen/pairs.c -- products and sums that have two operands in common compute them once.
  *
- * Operands of a product or sum may be taken in any order. The pair that most of them share becomes a
- * node of its own and takes the place of the two; then the next, until none is shared. What depends
- * on parameters only is left out: it ends up in one constant.
+ * Operands of a product or sum may be taken in any order. The pair that most of them share becomes
+ * a node of its own and takes the place of the two; then the next, until none is shared. What
+ * depends on parameters only is one operand: it ends up in one constant.
  */
 #include "gen/lower.h"
 
@@ -282,23 +282,35 @@ static void pair_up(struct pairing *g)
 
 /* ---- building anew ---- */
 
+/* A pair is made of operands that were there before it: those first. */
 static ex built(struct pairing *g, uint32_t literal, const struct memo *image, struct memo *known)
 {
     struct store *s = g->s;
-    const uint32_t i = literal >> 1;
-    ex e = gen_look(known, i + 1);
-    if (!e) {
-        if (g->operand[i]) {
+    uint32_t stack[2 * LONGEST];
+    size_t n = 0;
+    stack[n++] = literal >> 1;
+    while (n) {
+        const uint32_t i = stack[n - 1], a = g->made[i].a >> 1, b = g->made[i].b >> 1;
+        ex e = gen_look(known, i + 1);
+        if (!e && g->operand[i]) {
             e = gen_look(image, g->operand[i]);
             e = e ? e : g->operand[i]; /* fixed factors were put together here */
             e = g->made[i].count ? ex_neg(s, e) : e;
-        } else { /* pairs are made of what was there before them: the depth is that of one list */
-            const ex a = built(g, g->made[i].a, image, known);
-            const ex b = built(g, g->made[i].b, image, known);
-            e = ex_hold(s, g->sums ? ex_add2(s, a, b) : ex_mul2(s, a, b));
+        } else if (!e && !gen_look(known, a + 1)) {
+            stack[n++] = a;
+            continue;
+        } else if (!e && !gen_look(known, b + 1)) {
+            stack[n++] = b;
+            continue;
+        } else if (!e) {
+            const ex x = gen_look(known, a + 1), y = gen_look(known, b + 1);
+            const ex right = g->made[i].b & 1 ? ex_neg(s, y) : y;
+            e = ex_hold(s, g->sums ? ex_add2(s, x, right) : ex_mul2(s, x, right));
         }
         gen_note(known, i + 1, e);
+        n--;
     }
+    const ex e = gen_look(known, (literal >> 1) + 1);
     return literal & 1 ? ex_neg(s, e) : e;
 }
 
@@ -330,25 +342,45 @@ static bool is_inner(struct pairing *g, const struct memo *uses, ex e)
     return !g->sums && gen_look(uses, e) == 1;
 }
 
-void gen_pair(struct lowering *lo, bool sums, const ex *e, size_t n, ex *out)
+/* 1: used in products only, which take it apart. */
+static struct memo find_uses(struct pairing *g, struct ex_list node, const ex *e, size_t n)
 {
-    struct pairing g = {.lo = lo, .s = lo->s, .mem = lo->mem, .sums = sums};
-    const struct memo none = {.mem = lo->mem};
-    struct memo image = none, known = none, place = none, uses = none;
-    g.number = none;
-    const struct ex_list node = ex_reach(lo->s, e, n);
-    add_operand(&g, EX_POISON, (struct pair){0}); /* so that no pair is (0, 0), which is: empty */
-    g.list = mem_take_array(lo->mem, node.n + 1, sizeof *g.list);
-    for (size_t i = 0; i < node.n; i++) { /* 1: used in products only, which take it apart */
-        const bool product = ex_op(lo->s, node.at[i]) == EX_mul;
-        for (size_t k = 0; k < ex_count_args(lo->s, node.at[i]); k++) {
-            const ex arg = ex_arg(lo->s, node.at[i], k);
-            const bool inner = product && is_wanted(&g, arg);
+    struct memo uses = {.mem = g->mem};
+    for (size_t i = 0; i < node.n; i++) {
+        const bool product = ex_op(g->s, node.at[i]) == EX_mul;
+        for (size_t k = 0; k < ex_count_args(g->s, node.at[i]); k++) {
+            const ex arg = ex_arg(g->s, node.at[i], k);
+            const bool inner = product && is_wanted(g, arg);
             gen_note(&uses, arg, inner && gen_look(&uses, arg) < 2 ? 1 : 2);
         }
     }
     for (size_t j = 0; j < n; j++)
         gen_note(&uses, e[j], 2);
+    return uses;
+}
+
+static ex built_list(struct pairing *g, const struct list *l, const struct memo *image,
+                     struct memo *known)
+{
+    const size_t n = l->n + l->fixeds;
+    ex *args = mem_take_array(g->mem, n + 1, sizeof *args);
+    for (size_t k = 0; k < l->n; k++)
+        args[k] = built(g, l->at[k], image, known);
+    for (size_t k = 0; k < l->fixeds; k++)
+        args[l->n + k] = l->fixed[k];
+    return g->sums ? ex_add(g->s, args, n) : ex_mul(g->s, args, n);
+}
+
+void gen_pair(struct lowering *lo, bool sums, const ex *e, size_t n, ex *out)
+{
+    struct pairing g = {.lo = lo, .s = lo->s, .mem = lo->mem, .sums = sums};
+    const struct memo none = {.mem = lo->mem};
+    struct memo image = none, known = none, place = none;
+    g.number = none;
+    const struct ex_list node = ex_reach(lo->s, e, n);
+    const struct memo uses = find_uses(&g, node, e, n);
+    add_operand(&g, EX_POISON, (struct pair){0}); /* so that no pair is (0, 0), which is: empty */
+    g.list = mem_take_array(lo->mem, node.n + 1, sizeof *g.list);
     for (size_t i = 0; i < node.n; i++)
         if (is_wanted(&g, node.at[i]) && !is_inner(&g, &uses, node.at[i]) &&
             open_list(&g, node.at[i], &g.list[g.lists]))
@@ -356,20 +388,9 @@ void gen_pair(struct lowering *lo, bool sums, const ex *e, size_t n, ex *out)
     pair_up(&g);
     for (size_t i = 0; i < node.n; i++) {
         const uint32_t at = gen_look(&place, node.at[i]);
-        ex made = EX_POISON;
-        if (at) {
-            const struct list *l = &g.list[at - 1];
-            ex *args = mem_take_array(lo->mem, l->n + l->fixeds + 1, sizeof *args);
-            for (size_t k = 0; k < l->n; k++)
-                args[k] = built(&g, l->at[k], &image, &known);
-            for (size_t k = 0; k < l->fixeds; k++)
-                args[l->n + k] = l->fixed[k];
-            made = sums ? ex_add(lo->s, args, l->n + l->fixeds)
-                        : ex_mul(lo->s, args, l->n + l->fixeds);
-        } else {
-            made = rebuilt(&g, node.at[i], &image);
-        }
-        gen_note(&image, node.at[i], made);
+        gen_note(&image, node.at[i],
+                 at ? built_list(&g, &g.list[at - 1], &image, &known)
+                    : rebuilt(&g, node.at[i], &image));
     }
     for (size_t j = 0; j < n; j++)
         out[j] = gen_look(&image, e[j]);

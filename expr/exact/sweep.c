@@ -178,7 +178,8 @@ static void choose_all(struct sweep *w)
     for (uint32_t i = 0; i < w->n; i++) {
         const uint64_t *v = &w->value[DRAWN * (size_t)i];
         size_t k = (size_t)(v[0] * 0x9E3779B97F4A7C15U >> 20) & (slots - 1);
-        while (slot[k] && memcmp(&w->value[DRAWN * (size_t)(slot[k] - 1)], v, DRAWN * sizeof *v))
+        while (slot[k] &&
+               memcmp(&w->value[DRAWN * (size_t)(slot[k] - 1)], v, DRAWN * sizeof *v) != 0)
             k = (k + 1) & (slots - 1);
         w->stand[i] = i;
         if (!slot[k])
@@ -234,6 +235,25 @@ static bool waits(const struct sweep *w, uint32_t i, size_t *n)
     return *n > before;
 }
 
+/* The image of a node all of whose operands have theirs, and who stands for it has, too. */
+static ex find_image(struct sweep *w, uint32_t i, ex number)
+{
+    const uint32_t stand = w->stand[i];
+    if (number)
+        return number;
+    if (stand != i)
+        return w->minus[i] != w->minus[stand] ? ex_neg(w->s, w->image[stand]) : w->image[stand];
+    const ex e = rebuilt(w, i);
+    return w->held[i] ? ex_hold(w->s, e) : e;
+}
+
+static void note_lemma(struct sweep *w, uint32_t i)
+{
+    const ex same = rebuilt(w, i);
+    if (same != w->image[i])
+        w->lemma[w->lemmas++] = ex_sub(w->s, same, w->image[i]);
+}
+
 /* Whoever stands for a node is lighter than it, and operands are lighter: this comes to an end. */
 static void build(struct sweep *w, uint32_t root)
 {
@@ -248,20 +268,11 @@ static void build(struct sweep *w, uint32_t root)
         const ex number = is_leaf(op_of(w->s, w->node.at[i])) ? EX_POISON : number_of(w, i);
         if ((!number || w->lemma) && waits(w, i, &n))
             continue;
-        const uint32_t stand = w->stand[i];
-        ex built = number ? EX_POISON : stand == i ? rebuilt(w, i) : w->image[stand];
-        if (!number && stand == i && w->held[i])
-            built = ex_hold(w->s, built);
-        w->image[i] = number                                         ? number
-                      : stand != i && w->minus[i] != w->minus[stand] ? ex_neg(w->s, built)
-                                                                     : built;
+        w->image[i] = find_image(w, i, number);
         if (!w->image[i]) /* a limit: the store knows */
             return;
-        if (w->lemma && (number || stand != i)) {
-            const ex same = rebuilt(w, i);
-            if (same != w->image[i])
-                w->lemma[w->lemmas++] = ex_sub(w->s, same, w->image[i]);
-        }
+        if (w->lemma && (number || w->stand[i] != i))
+            note_lemma(w, i);
         n--;
     }
 }

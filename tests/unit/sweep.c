@@ -53,13 +53,10 @@ START_TEST(known_ones)
 }
 END_TEST
 
-/* Sums of products in which much is equal, though not written alike. */
-static ex draw(struct store *s, struct rng *r, int depth)
+/* Sums of products in which much is equal, though not written alike, from some that are there. */
+static ex draw(struct store *s, struct rng *r, const ex *made, size_t n)
 {
-    static const char *const name[] = {"x", "y", "z"};
-    if (depth == 0 || rng_below(r, 6) == 0)
-        return ex_sym(s, name[rng_below(r, 3)], 0);
-    const ex a = draw(s, r, depth - 1), b = draw(s, r, depth - 1);
+    const ex a = made[rng_below(r, n)], b = made[rng_below(r, n)];
     switch (rng_below(r, 8)) {
     case 0:
         return ex_add2(s, ex_mul2(s, a, ex_powi(s, ex_sin(s, b), 2)),
@@ -82,7 +79,7 @@ static ex draw(struct store *s, struct rng *r, int depth)
 
 START_TEST(values_stay)
 {
-    enum { ROOTS = 4 };
+    enum { ROOTS = 4, MADE = 12 };
     struct rng rng = {77};
     size_t fewer = 0, cases = test_scaled(2000);
     for (size_t k = 0; k < cases; k++) {
@@ -92,8 +89,10 @@ START_TEST(values_stay)
                             rng_double(&rng, 0.2, 1)};
         ex e[ROOTS], out[ROOTS];
         double before[ROOTS], after[ROOTS];
-        for (size_t i = 0; i < ROOTS; i++)
-            e[i] = draw(l.s, &rng, 4);
+        ex made[MADE] = {x[0], x[1], x[2]};
+        for (size_t i = 3; i < MADE; i++)
+            made[i] = draw(l.s, &rng, made, i);
+        memcpy(e, &made[MADE - ROOTS], sizeof e);
         ex_sweep(l.s, e, ROOTS, out);
         ck_assert_ptr_null(ex_error(l.s));
         ex_eval(l.s, e, ROOTS, x, v, 3, before);
