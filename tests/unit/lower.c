@@ -49,7 +49,7 @@ static ex make(struct maker *g)
     case 3:
         return ex_hold(s, ex_add2(s, ex_mul2(s, a, b), c));
     case 4:
-        return ex_hold(s, ex_mul2(s, ex_div(s, g->p[0], g->p[1]), g->x[3])); /* a velocity */
+        return ex_hold(s, ex_div(s, g->x[3], g->p[1])); /* a velocity */
     case 5:
         return ex_div(s, a, ex_add2(s, ex_int(s, 3), ex_powi(s, b, 2)));
     case 6:
@@ -124,7 +124,7 @@ START_TEST(programs_compute_what_expressions_say)
         lab_close(&l);
     }
     ck_assert_uint_gt(compared, cases / 2);
-    ck_assert_uint_gt(saved, cases / 2);
+    ck_assert_uint_gt(saved, cases / 4);
 }
 END_TEST
 
