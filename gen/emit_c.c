@@ -377,22 +377,6 @@ static const char contraction[] =
     "-ffp-contract=off. */"
     "\n#if defined(__clang__)\n#pragma STDC FP_CONTRACT OFF\n#endif\n";
 
-/* Functions that a package brings along: one row becomes its element, but for the pair. */
-static const struct {
-    bool brought;
-    enum rt_fn fn;
-} own[EX_OPS] = {
-#define ONE(name) [EX_##name] = {true, RT_FN_##name},
-#define TWO(name) ONE(name)
-#define BOTH(name)
-#define X(name, kind, ulps) kind(name)
-    RT_FNS(X)
-#undef X
-#undef ONE
-#undef TWO
-#undef BOTH
-};
-
 /* With --libm a pair is two calls. */
 static void put_pair(struct writer *w)
 {
@@ -456,8 +440,8 @@ static void put_functions(struct writer *w)
     const struct calls calls = gen_calls(k->program);
     bool wanted[RT_FN_COUNT] = {[RT_FN_sincos] = calls.pair}, any = calls.pair;
     for (int op = 0; op < EX_OPS; op++)
-        if (calls.of[op] && own[op].brought)
-            any = wanted[own[op].fn] = true;
+        if (calls.of[op] && gen_own[op])
+            any = wanted[gen_own[op] - 1] = true;
     if (k->options->libm && calls.pair)
         put_pair(w);
     if (k->options->libm || !any)
@@ -473,9 +457,8 @@ static void name_functions(struct writer *w)
 {
     const bool single = w->k->options->real == REAL_float, libm = w->k->options->libm;
     for (int op = 0; op < EX_OPS; op++)
-        w->spelling.function[op] =
-            gen_text(w->k->mem, "%s%s%s", own[op].brought && !libm ? "rt_" : "",
-                     gen_c_function((enum ex_op)op), single ? "f" : "");
+        w->spelling.function[op] = gen_text(w->k->mem, "%s%s%s", gen_own[op] && !libm ? "rt_" : "",
+                                            gen_c_function((enum ex_op)op), single ? "f" : "");
     w->spelling.pair = libm     ? "real %s, %c;\n    sine_cosine(%1, &%s, &%c);"
                        : single ? "real %s, %c;\n    rt_sincosf(%1, &%s, &%c);"
                                 : "real %s, %c;\n    rt_sincos(%1, &%s, &%c);";

@@ -155,19 +155,6 @@ void gen_put_functions(struct mem_text *out, const bool wanted[RT_FN_COUNT])
             mem_put_f(out, "#define %s rt_%s\n", names[i], names[i]);
 }
 
-/* 1 + the function of the runtime that an operator is; 0: it is none. */
-static const int own[EX_OPS] = {
-#define ONE(name) [EX_##name] = 1 + RT_FN_##name,
-#define TWO(name) ONE(name)
-#define BOTH(name)
-#define X(name, kind, ulps) kind(name)
-    RT_FNS(X)
-#undef X
-#undef ONE
-#undef TWO
-#undef BOTH
-};
-
 /* The text with the functions it calls, so that they can be inlined. In a hurry those of the C
  * library do: ours are not made to be contracted. */
 static const char *whole_text(const struct program *p, const char *text, bool fast)
@@ -178,8 +165,8 @@ static const char *whole_text(const struct program *p, const char *text, bool fa
     if (fast)
         return text;
     for (int op = 0; op < EX_OPS; op++)
-        if (calls.of[op] && own[op])
-            wanted[own[op] - 1] = true;
+        if (calls.of[op] && gen_own[op])
+            wanted[gen_own[op] - 1] = true;
     gen_put_functions(&out, wanted);
     mem_put(&out, text);
     return out.text;

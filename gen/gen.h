@@ -771,6 +771,7 @@ void gen_fn_text(struct mem_text *out, const bool wanted[RT_FN_COUNT], bool sing
 
 /* What generated code calls, by operator, beside rt_sincos: all engines share it. NULL: nothing. */
 extern jit_function *const gen_functions[EX_OPS];
+extern const int gen_own[EX_OPS]; /* 1 + the row of fn.h that an operator is; 0: it is none */
 extern const struct jit_symbol gen_allowed[]; /* the same by name in C */
 extern const size_t gen_allowed_count;
 

@@ -28,3 +28,15 @@ jit_function *const gen_functions[EX_OPS] = {[EX_sqrt] = (jit_function *)(double
 #undef TWO
 #undef BOTH
 };
+
+const int gen_own[EX_OPS] = {
+#define ONE(name) [EX_##name] = 1 + RT_FN_##name,
+#define TWO(name) ONE(name)
+#define BOTH(name)
+#define X(name, kind, ulps) kind(name)
+    RT_FNS(X)
+#undef X
+#undef ONE
+#undef TWO
+#undef BOTH
+};
