@@ -27,7 +27,7 @@ BLOCK(jac,      "derivatives of the rates by the states, by rows")
 BLOCK(jacp,     "derivatives of the rates by the parameters, by rows")
 BLOCK(jacu,     "derivatives of the rates by the inputs, by rows")
 BLOCK(lift,     "from states to coordinates, then velocities of coordinates and sections")
-BLOCK(drop,     "from these, instead of states, back to states")
+BLOCK(drop,     "from these, which it reads instead of states, back to states")
 BLOCK(output,   "what the model wants drawn")
 BLOCK(column,   "further columns that the model wants")
 /* clang-format on */
