@@ -151,8 +151,8 @@ ex ex_coefficient(struct store *s, ex e, const ex *x, const uint32_t *k, size_t 
 /* Total degree in x[0..n), 0 for zero, -1 when e is not a polynomial in them. Where e is too large
  * to be multiplied out it is a bound from above, as if nothing cancelled. Never an error. */
 int64_t ex_degree(struct store *s, ex e, const ex *x, size_t n);
-/* Expands, removes sin(a)^2 in favour of cos(a)^2, and keeps the cheaper of the two; e itself where
- * multiplying out would make it large. */
+/* Expands, removes sin(a)^2 in favour of cos(a)^2, and keeps the cheaper of the two, if that has no
+ * more terms; e itself where multiplying out would make it large. */
 ex ex_circle(struct store *s, ex e);
 
 /* ---- exactness ----
@@ -209,6 +209,9 @@ enum ex_way { EX_LOWEST, EX_QUICK, EX_ELIMINATE };
 bool ex_solve_by(struct store *s, enum ex_way way, const ex *a, size_t n, const ex *b, size_t cols,
                  ex *out, struct ex_pivots *pivots);
 bool ex_inverse(struct store *s, const ex *a, size_t n, ex *out, struct ex_pivots *pivots);
+/* A point at which it should be possible to divide: what vanishes at x[i] = v[i] is the last choice
+ * for a pivot from now on. */
+void ex_mind(struct store *s, const ex *x, const double *v, size_t n);
 /* A basis of the x with a x = 0, one vector after the other, at most cols of them; how many. */
 size_t ex_null_space(struct store *s, const ex *a, size_t rows, size_t cols, ex *out,
                      struct ex_pivots *pivots);

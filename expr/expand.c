@@ -216,7 +216,9 @@ ex ex_circle(struct store *s, ex e)
     ex r = without_squared_sines(s, ex_expand(s, e));
     if (r && within_budget(s, r))
         r = ex_expand(s, r);
-    bool simpler = r && ex_operations(s, r) <= ex_operations(s, e);
+    /* More terms: a sin^2 + b cos^2 = a + b cos^2 - a cos^2 may lose digits. */
+    const bool simpler = r && ex_operations(s, r) <= ex_operations(s, e) &&
+                         ex_cost(s, &r, 1).adds <= ex_cost(s, &e, 1).adds;
     mem_release(s->mem, mark);
     return simpler || !r ? r : e;
 }

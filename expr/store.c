@@ -68,6 +68,8 @@ void ex_store_free(struct store *s)
     mem_grow(m, s->node, 0);
     mem_grow(m, s->word, 0);
     mem_grow(m, s->table, 0);
+    mem_grow(m, s->point.x, 0);
+    mem_grow(m, s->point.v, 0);
     for (int i = 0; i < LAYERS; i++)
         mem_grow(m, s->layer[i].stamp, 0);
     mem_grow(m, s, 0);

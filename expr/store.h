@@ -65,6 +65,11 @@ struct store {
     uint64_t deep_left; /* work that deep calls may still take for what is going on; 0: no limit */
     uint64_t work, next_look; /* words that went through ex_intern; when to look at the clock */
     char error[256];
+    struct { /* see ex_mind */
+        ex *x;
+        double *v;
+        size_t n;
+    } point;
     bool stopped; /* a limit was passed: nothing more is built until ex_clear */
     ex one, zero, minus_one, half, pi;
 };

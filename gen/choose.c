@@ -245,6 +245,19 @@ static bool common_denominator(struct store *s, const ex *q, size_t n, ex *out)
     return true;
 }
 
+/* Absolute values and roots make fractions in lowest terms slow to find. */
+static bool has_roots(struct store *s, const ex *v, size_t n)
+{
+    const struct ex_list node = ex_reach(s, v, n);
+    for (size_t i = 0; i < node.n; i++) {
+        int64_t k = 0;
+        const enum ex_op op = ex_op(s, node.at[i]);
+        if (op == EX_abs || (op == EX_pow && !ex_is_int(s, ex_arg(s, node.at[i], 1), &k)))
+            return true;
+    }
+    return false;
+}
+
 /* Common factors go: they would make the field vanish where its direction is well defined. The
  * quotients by one component in lowest terms, times their common denominator, have none. */
 static void cancel_factors(struct store *s, ex *v, size_t n)
@@ -254,7 +267,7 @@ static void cancel_factors(struct store *s, ex *v, size_t n)
     size_t by = 0;
     while (by < n && gen_is_null(s, v[by]))
         by++;
-    if (by == n || cost.adds + cost.muls > LONG)
+    if (by == n || cost.adds + cost.muls > LONG || has_roots(s, v, n))
         return;
     ex *q = gen_row(ex_mem(s), n), common = EX_POISON;
     for (size_t i = 0; i < n; i++)
@@ -808,6 +821,8 @@ void gen_choose_fields(struct check *c)
     for (size_t k = 0; k < m->constraints; k++)
         if (!m->constraint[k].form)
             return; /* had a mistake */
+    const struct point here = point_of(c, 0);
+    ex_mind(c->store, here.x, here.v, here.n);
     if (m->fields && m->field[0].chosen)
         choose_frame(c);
     else

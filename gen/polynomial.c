@@ -89,8 +89,9 @@ void gen_collect_terms(struct shortening *h, struct polynomial *p)
     p->n = kept;
 }
 
+/* Powers beyond what a literal holds make the whole too long. */
 static struct monomial product(struct shortening *h, const struct monomial *a,
-                               const struct monomial *b)
+                               const struct monomial *b, bool *too_long)
 {
     struct monomial m = {ex_mul2(h->s, a->coefficient, b->coefficient),
                          mem_take_array(h->mem, a->n + b->n + 1, sizeof *m.literal), 0};
@@ -99,7 +100,8 @@ static struct monomial product(struct shortening *h, const struct monomial *a,
         const uint32_t y = j < b->n ? b->literal[j] >> 8 : UINT32_MAX;
         uint32_t power = x <= y ? a->literal[i++] & FACTORS : 0;
         power += y <= x ? b->literal[j++] & FACTORS : 0;
-        m.literal[m.n++] = (x <= y ? x : y) << 8 | (power < FACTORS ? power : FACTORS);
+        *too_long |= power > FACTORS;
+        m.literal[m.n++] = (x <= y ? x : y) << 8 | (power & FACTORS);
     }
     return m;
 }
@@ -110,60 +112,18 @@ bool gen_multiply(struct shortening *h, const struct polynomial *a, const struct
     if (a->n * b->n > (size_t)4 * TERMS)
         return false;
     struct polynomial p = {mem_take_array(h->mem, a->n * b->n + 1, sizeof *p.at), 0, true, false};
+    bool too_long = false;
     for (size_t i = 0; i < a->n; i++)
         for (size_t j = 0; j < b->n; j++)
-            p.at[p.n++] = product(h, &a->at[i], &b->at[j]);
+            p.at[p.n++] = product(h, &a->at[i], &b->at[j], &too_long);
     gen_collect_terms(h, &p);
     *out = p;
-    return p.n <= TERMS;
+    return p.n <= TERMS && !too_long;
 }
 
-/* ---- sin^2 + cos^2 = 1 ---- */
-
-static size_t weight(const struct polynomial *p)
-{
-    size_t sum = 0;
-    for (size_t i = 0; i < p->n; i++)
-        sum += 2 + p->at[i].n;
-    return sum;
-}
-
-/* a^2 becomes 1 - b^2 everywhere. */
-static bool replace_square(struct shortening *h, const struct polynomial *p, uint32_t a, uint32_t b,
-                           struct polynomial *out)
-{
-    struct store *s = h->s;
-    const uint32_t square = b << 8 | 2;
-    struct monomial part[2] = {{ex_int(s, 1), (uint32_t *)&square, 0},
-                               {ex_int(s, -1), (uint32_t *)&square, 1}};
-    struct polynomial r = {mem_take_array(h->mem, 4 * p->n + 1, sizeof *r.at), 0, true, false};
-    bool some = false;
-    for (size_t i = 0; i < p->n; i++) {
-        struct monomial m = {p->at[i].coefficient,
-                             mem_take_array(h->mem, p->at[i].n + 1, sizeof *m.literal), 0};
-        uint32_t power = 0;
-        for (size_t k = 0; k < p->at[i].n; k++)
-            if (p->at[i].literal[k] >> 8 == a)
-                power = p->at[i].literal[k] & FACTORS;
-            else
-                m.literal[m.n++] = p->at[i].literal[k];
-        if (power < 2) {
-            r.at[r.n++] = p->at[i];
-            continue;
-        }
-        some = true;
-        const uint32_t rest = a << 8 | (power - 2);
-        const struct monomial left = {ex_int(s, 1), (uint32_t *)&rest, 1};
-        if (power > 2)
-            m = product(h, &m, &left);
-        for (int k = 0; k < 2; k++)
-            r.at[r.n++] = product(h, &m, &part[k]);
-    }
-    if (some)
-        gen_collect_terms(h, &r);
-    *out = r;
-    return some;
-}
+/* ---- sin^2 + cos^2 = 1 ----
+ * Only where coefficients are the same: a sin^2 + b cos^2 = b + (a - b) sin^2 is shorter, but its
+ * difference may lose digits that were there. */
 
 /* The number of the sine that belongs to a cosine, or false. */
 static bool has_sine(struct shortening *h, uint32_t cosine, uint32_t *sine)
@@ -177,84 +137,123 @@ static bool has_sine(struct shortening *h, uint32_t cosine, uint32_t *sine)
     return known > 0;
 }
 
-static bool has_square(const struct polynomial *p, uint32_t atom)
+static uint32_t power_in(const struct monomial *m, uint32_t atom)
 {
-    for (size_t i = 0; i < p->n; i++)
-        for (size_t k = 0; k < p->at[i].n && p->at[i].literal[k] >> 8 <= atom; k++)
-            if (p->at[i].literal[k] >> 8 == atom && (p->at[i].literal[k] & FACTORS) > 1)
-                return true;
-    return false;
+    for (size_t k = 0; k < m->n; k++)
+        if (m->literal[k] >> 8 == atom)
+            return m->literal[k] & FACTORS;
+    return 0;
 }
 
-static bool replace_squares(struct shortening *h, struct polynomial *p, uint32_t from, uint32_t to)
+/* The same, but for the powers of two atoms? */
+static bool are_alike(const struct monomial *a, const struct monomial *b, uint32_t x, uint32_t y)
 {
-    struct polynomial next;
-    if (!has_square(p, from))
-        return true;
-    while (replace_square(h, p, from, to, &next)) {
-        if (next.n > TERMS)
+    size_t i = 0, j = 0;
+    for (;;) {
+        while (i < a->n && (a->literal[i] >> 8 == x || a->literal[i] >> 8 == y))
+            i++;
+        while (j < b->n && (b->literal[j] >> 8 == x || b->literal[j] >> 8 == y))
+            j++;
+        if (i == a->n || j == b->n)
+            return i == a->n && j == b->n;
+        if (a->literal[i++] != b->literal[j++])
             return false;
-        *p = next;
     }
+}
+
+/* m with the power of an atom changed to one it can hold. */
+static struct monomial with_power(struct shortening *h, const struct monomial *m, uint32_t atom,
+                                  uint32_t power)
+{
+    struct monomial r = {m->coefficient, mem_take_array(h->mem, m->n + 2, sizeof *r.literal), 0};
+    bool put = power == 0;
+    for (size_t k = 0; k < m->n; k++) {
+        if (!put && m->literal[k] >> 8 >= atom) {
+            r.literal[r.n++] = atom << 8 | power;
+            put = true;
+        }
+        if (m->literal[k] >> 8 != atom)
+            r.literal[r.n++] = m->literal[k];
+    }
+    if (!put)
+        r.literal[r.n++] = atom << 8 | power;
+    return r;
+}
+
+/* Two terms as one, which is then the first: X s^2 + X c^2 = X, X - X c^2 = X s^2,
+ * X - X s^2 = X c^2. */
+static bool unite(struct shortening *h, struct monomial *a, const struct monomial *b, uint32_t c,
+                  uint32_t s)
+{
+    if (!are_alike(a, b, c, s))
+        return false;
+    const uint32_t ac = power_in(a, c), as = power_in(a, s), bc = power_in(b, c),
+                   bs = power_in(b, s);
+    const bool same = a->coefficient == b->coefficient;
+    const bool opposite = !same && a->coefficient == ex_neg(h->s, b->coefficient);
+    if (same && ac == bc + 2 && bs == as + 2)
+        *a = with_power(h, a, c, bc);
+    else if (same && bc == ac + 2 && as == bs + 2)
+        *a = with_power(h, a, s, bs);
+    else if (opposite && bc == ac + 2 && as == bs && as + 2 <= FACTORS)
+        *a = with_power(h, a, s, as + 2);
+    else if (opposite && ac == bc + 2 && as == bs && as + 2 <= FACTORS)
+        *a = with_power(h, b, s, as + 2);
+    else if (opposite && bs == as + 2 && ac == bc && ac + 2 <= FACTORS)
+        *a = with_power(h, a, c, ac + 2);
+    else if (opposite && as == bs + 2 && ac == bc && ac + 2 <= FACTORS)
+        *a = with_power(h, b, c, ac + 2);
+    else
+        return false;
     return true;
 }
 
-/* One angle after the other, as long as that helps. */
-static struct polynomial reduced(struct shortening *h, struct polynomial p)
+static bool unite_all(struct shortening *h, struct polynomial *p, uint32_t c, uint32_t s)
 {
-    uint32_t sine = 0;
-    for (uint32_t a = 0; a < h->atoms && p.n > 1; a++) {
-        if (!has_sine(h, a, &sine))
-            continue;
-        struct polynomial best = p;
-        for (int way = 0; way < 2; way++) {
-            struct polynomial now = p;
-            if (replace_squares(h, &now, way ? a : sine, way ? sine : a) &&
-                weight(&now) < weight(&best))
-                best = now;
-        }
-        p = best;
-    }
-    return p;
-}
-
-static bool has_squares(const struct shortening *h, const struct polynomial *p)
-{
+    bool some = false;
     for (size_t i = 0; i < p->n; i++)
-        for (size_t k = 0; k < p->at[i].n; k++) {
-            const enum ex_op op = ex_op(h->s, h->atom[p->at[i].literal[k] >> 8]);
-            if ((op == EX_sin || op == EX_cos) && (p->at[i].literal[k] & FACTORS) > 1)
-                return true;
-        }
-    return false;
+        for (size_t j = i + 1; j < p->n; j++)
+            if (unite(h, &p->at[i], &p->at[j], c, s)) {
+                p->at[j] = p->at[--p->n];
+                some = true;
+                j = i; /* what it became may find others */
+            }
+    return some;
 }
 
-/* All squares of sines, or of cosines; false when it gets too long. */
-static bool replace_all(struct shortening *h, struct polynomial *p, bool cosines)
+/* Coefficients that are sums, as several terms. */
+static void spread(struct shortening *h, struct polynomial *p)
 {
-    uint32_t sine = 0;
-    for (uint32_t a = 0; a < h->atoms; a++)
-        if (has_sine(h, a, &sine) && !replace_squares(h, p, cosines ? a : sine, cosines ? sine : a))
-            return false;
-    return true;
+    struct store *s = h->s;
+    size_t room = 0;
+    for (size_t i = 0; i < p->n; i++) {
+        p->at[i].coefficient = multiplied_out(s, p->at[i].coefficient);
+        room += 1 + ex_count_args(s, p->at[i].coefficient);
+    }
+    struct monomial *at = mem_take_array(h->mem, room + 1, sizeof *at);
+    size_t n = 0;
+    for (size_t i = 0; i < p->n; i++) {
+        const ex c = p->at[i].coefficient;
+        const size_t parts = ex_op(s, c) == EX_add ? ex_count_args(s, c) : 1;
+        for (size_t k = 0; k < parts; k++) {
+            at[n] = p->at[i];
+            at[n++].coefficient = ex_op(s, c) == EX_add ? ex_arg(s, c, k) : c;
+        }
+    }
+    p->at = at;
+    p->n = n;
 }
 
-/* From the polynomial as it is, and from where all squares of sines, or of cosines, are gone: what
- * cancels may need more than one angle. */
 void gen_reduce_circles(struct shortening *h, struct polynomial *p)
 {
-    for (size_t i = 0; i < p->n; i++)
-        p->at[i].coefficient = multiplied_out(h->s, p->at[i].coefficient);
-    if (p->n < 2 || !has_squares(h, p))
-        return;
-    struct polynomial best = reduced(h, *p);
-    for (int way = 0; way < 2 && p->n > 2; way++) {
-        struct polynomial now = *p;
-        if (!replace_all(h, &now, way))
-            continue;
-        now = reduced(h, now);
-        if (weight(&now) < weight(&best))
-            best = now;
+    enum { LONG = 4 * TERMS };
+    uint32_t sine = 0;
+    spread(h, p);
+    for (bool some = p->n <= LONG; some;) {
+        some = false;
+        for (uint32_t a = 0; a < h->atoms; a++)
+            if (has_sine(h, a, &sine))
+                some |= unite_all(h, p, a, sine);
     }
-    *p = best;
+    gen_collect_terms(h, p);
 }

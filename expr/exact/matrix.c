@@ -14,6 +14,7 @@
 #include "residue.h"
 #include "settle.h"
 
+#include <math.h>
 #include <string.h>
 
 enum { PROBES = 2, WITH_ROOTS = 40, LIGHT = 3 };
@@ -23,6 +24,7 @@ struct elimination {
     size_t rows, cols, width; /* cols of the matrix, then what is carried along */
     ex *a;
     uint64_t *probe[WITH_ROOTS]; /* the same shape, each at another point */
+    double *there;               /* the same at the point of ex_mind; NULL: there is none */
     size_t probes;               /* 0 when entries have no residue */
     bool roots;                  /* among the kernels: a probe may be 0 by the signs it gave them */
     size_t *row_of;              /* of a column: the row of its pivot, or NONE */
@@ -83,6 +85,10 @@ static void probe_entries(struct elimination *e)
     }
     if (e->probes < PROBES)
         e->probes = 0;
+    if (s->point.n) {
+        e->there = mem_take_array(s->mem, n + 1, sizeof *e->there);
+        ex_eval(s, e->a, n, s->point.x, s->point.v, s->point.n, e->there);
+    }
 }
 
 /* Entries that are zero are written so. */
@@ -115,12 +121,28 @@ static ex tidy(struct store *s, ex e)
 
 /* ---- pivots ---- */
 
-enum quality { USELESS, MAY_VANISH, NONZERO, A_NUMBER };
-static enum quality quality_of(const struct store *s, ex e)
+enum quality { USELESS, VANISHES, MAY_VANISH, NONZERO, A_NUMBER };
+static enum quality quality_of(const struct elimination *e, size_t at)
 {
-    if (is_zero(s, e))
+    const double tiny = 1e-6; /* to divide by it costs as many digits */
+    const struct store *s = e->s;
+    const ex x = e->a[at];
+    if (is_zero(s, x))
         return USELESS;
-    return ex_is_number(s, e) ? A_NUMBER : ex_is_nonzero(s, e) ? NONZERO : MAY_VANISH;
+    if (ex_is_number(s, x))
+        return A_NUMBER;
+    if (e->there && !(fabs(e->there[at]) > tiny))
+        return VANISHES;
+    return ex_is_nonzero(s, x) ? NONZERO : MAY_VANISH;
+}
+
+void ex_mind(struct store *s, const ex *x, const double *v, size_t n)
+{
+    s->point.x = mem_grow(s->mem, s->point.x, (n + 1) * sizeof *x);
+    s->point.v = mem_grow(s->mem, s->point.v, (n + 1) * sizeof *v);
+    memcpy(s->point.x, x, n * sizeof *x);
+    memcpy(s->point.v, v, n * sizeof *v);
+    s->point.n = n;
 }
 
 static size_t fill_of(const struct elimination *e, size_t r, size_t c)
@@ -156,7 +178,7 @@ static struct pivot best_among(struct elimination *e, bool diagonal)
             if (diagonal && r != c)
                 continue;
             const ex x = e->a[r * e->width + c];
-            struct pivot p = {quality_of(e->s, x), r, c, 0, 0};
+            struct pivot p = {quality_of(e, r * e->width + c), r, c, 0, 0};
             if (e->row_of[c] != NONE || p.quality == USELESS || p.quality < best.quality)
                 continue;
             p.fill = fill_of(e, r, c);
@@ -170,10 +192,13 @@ static struct pivot best_among(struct elimination *e, bool diagonal)
 static struct pivot best_pivot(struct elimination *e)
 {
     const struct pivot best = best_among(e, e->symmetric);
-    if (best.quality != USELESS || !e->symmetric)
+    if (best.quality > VANISHES || !e->symmetric)
+        return best;
+    const struct pivot other = best_among(e, false);
+    if (other.quality <= best.quality)
         return best;
     e->symmetric = false;
-    return best_among(e, false);
+    return other;
 }
 
 static bool is_symmetric(const ex *a, size_t rows, size_t cols)
@@ -209,6 +234,11 @@ static void scale_probes(struct elimination *e, size_t r, size_t c)
         for (size_t j = 0; j < e->width; j++)
             row[j] = ex_row_mod(EX_mul, row[j], over);
     }
+    if (e->there) {
+        const double pivot = e->there[r * e->width + c];
+        for (size_t j = 0; j < e->width; j++)
+            e->there[r * e->width + j] /= pivot;
+    }
 }
 
 /* row i -= factor * row r */
@@ -220,6 +250,12 @@ static void subtract(struct elimination *e, size_t i, size_t r, size_t c)
         uint64_t *to = &e->probe[k][i * e->width], *from = &e->probe[k][r * e->width], f = to[c];
         for (size_t j = 0; j < e->width; j++)
             to[j] = ex_row_mod(EX_sub, to[j], ex_row_mod(EX_mul, f, from[j]));
+    }
+    if (e->there) {
+        double *to = &e->there[i * e->width], *from = &e->there[r * e->width];
+        const double f = to[c];
+        for (size_t j = 0; j < e->width; j++)
+            to[j] -= f * from[j];
     }
     for (size_t j = 0; j < e->width; j++) {
         const ex from = e->a[r * e->width + j];
@@ -268,7 +304,7 @@ static void eliminate(struct elimination *e, const struct pivot *p)
 {
     struct store *s = e->s;
     const ex pivot = e->a[p->row * e->width + p->col];
-    if (p->quality == MAY_VANISH)
+    if (p->quality <= MAY_VANISH)
         add_vanishing_factors(e, pivot);
     scale_row(e, p->row, ex_powi(s, pivot, -1));
     e->a[p->row * e->width + p->col] = s->one;
@@ -522,7 +558,7 @@ bool ex_solve_by(struct store *s, enum ex_way way, const ex *a, size_t n, const 
     reduce(&e, NONZERO);
     if (way != EX_ELIMINATE && e.rank < n)
         solve_rest(&e, way);
-    reduce(&e, MAY_VANISH);
+    reduce(&e, VANISHES);
     report(&e, pivots);
     s->deep_left = left;
     if (e.rank < n)
@@ -549,7 +585,7 @@ bool ex_inverse(struct store *s, const ex *a, size_t n, ex *out, struct ex_pivot
 size_t ex_rank(struct store *s, const ex *a, size_t rows, size_t cols, struct ex_pivots *pivots)
 {
     struct elimination e = begin(s, a, rows, cols, NULL, 0);
-    reduce(&e, MAY_VANISH);
+    reduce(&e, VANISHES);
     report(&e, pivots);
     return e.rank;
 }
@@ -566,7 +602,7 @@ size_t ex_null_space_by(struct store *s, enum ex_way way, const ex *a, size_t ro
 {
     struct ex_pivots own;
     struct elimination e = begin(s, a, rows, cols, NULL, 0);
-    reduce(&e, MAY_VANISH);
+    reduce(&e, VANISHES);
     const size_t rank = e.rank, free = cols - rank;
     ex *square = mem_take_array(s->mem, rank * rank + 1, sizeof *square);
     ex *right = mem_take_array(s->mem, rank * free + 1, sizeof *right);
