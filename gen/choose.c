@@ -62,11 +62,16 @@ static void note_divisors(struct store *s, struct divisors *d, ex e)
 static void clear_denominators(struct store *s, ex *v, size_t n)
 {
     struct divisors d = {.n = 0};
-    for (size_t i = 0; i < n; i++)
+    ex *clear = gen_row(ex_mem(s), n);
+    for (size_t i = 0; i < n; i++) {
+        clear[i] = v[i];
         note_divisors(s, &d, v[i]);
+    }
     for (size_t k = 0; k < d.n; k++)
         for (size_t i = 0; i < n; i++)
-            v[i] = gen_tidy(s, ex_mul2(s, v[i], ex_powi(s, d.base[k], d.k[k])));
+            clear[i] = gen_tidy(s, ex_mul2(s, clear[i], ex_powi(s, d.base[k], d.k[k])));
+    if (gen_is_shorter(s, clear, v, n)) /* else they are there still, and the field is just large */
+        memcpy(v, clear, n * sizeof *v);
 }
 
 /* ---- points ---- */
