@@ -113,6 +113,21 @@ static uint32_t weight_of(struct sweep *w, uint32_t i)
 
 /* ---- values ---- */
 
+/* Arguments of functions are multiplied out to see which are equal: is that soon done? */
+static bool is_quick(struct store *s, struct ex_list node)
+{
+    const double most = 100; /* terms */
+    for (size_t i = 0; i < node.n; i++) {
+        const enum ex_op op = op_of(s, node.at[i]);
+        const size_t n =
+            is_leaf(op) || ex_row[op].kind != CALL || op == EX_hold ? 0 : node_at(s, node.at[i])->n;
+        for (size_t k = 0; k < n; k++)
+            if (!(expanded_terms(s, words_at(s, node.at[i])[k]) <= most))
+                return false;
+    }
+    return true;
+}
+
 static bool find_values(struct sweep *w)
 {
     struct store *s = w->s;
@@ -281,7 +296,7 @@ bool sweep(struct store *s, const ex *e, size_t m, ex *out, struct ex_list *lemm
 {
     struct sweep w = {.s = s};
     make_graph(&w, e, m);
-    if (w.n > (lemmas ? MOST : QUICK) || !find_values(&w))
+    if (w.n > (lemmas ? MOST : QUICK) || (!lemmas && !is_quick(s, w.node)) || !find_values(&w))
         return false;
     /* Operands wait on the stack more than once. */
     w.stack = mem_take_array(s->mem, 2 * (w.n + w.first[w.n]) + 2, sizeof *w.stack);

@@ -12,4 +12,7 @@
  * final form already, and so is short where e is long. */
 bool sweep(struct store *s, const ex *e, size_t m, ex *out, struct ex_list *lemmas);
 
+/* zero.c: terms, if all is brought to one denominator and multiplied out, and nothing cancels. */
+double expanded_terms(struct store *s, ex e);
+
 #endif

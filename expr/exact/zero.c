@@ -37,8 +37,7 @@ static bool is_zero_by_form(struct store *s, ex settled)
     return form == s->zero;
 }
 
-/* Terms, if all is brought to one denominator and multiplied out, and nothing cancels. */
-static double expanded_terms(struct store *s, ex e)
+double expanded_terms(struct store *s, ex e)
 {
     const struct mem_mark mark = mem_mark(s->mem);
     const struct walk w = walk_begin(s, &e, 1);

@@ -163,7 +163,9 @@ static void compare_at(const struct function *f, size_t i, struct rng *r)
 
 START_TEST(random_functions_have_the_same_bits)
 {
-    const size_t n = test_scaled(FUNCTIONS) < 40 ? 40 : test_scaled(FUNCTIONS);
+    const size_t n = FUNCTIONS;
+    if (!test_whole()) /* where every node moves all others this takes too long */
+        return;
     static struct function f[FUNCTIONS];
     struct lab l = lab_open();
     struct rng rng = {2};
