@@ -3,8 +3,8 @@
  * Where a node is a polynomial in others (atoms: states, functions, quotients, what is held) it is
  * multiplied out, so that what cancels is gone; terms that differ only in parameters become one,
  * whose coefficient is computed once; sin^2 + cos^2 is 1 where both have one coefficient. Then
- * common factors are put before parentheses again, the most frequent first, which is Horner's rule for
- * many variables. Sums that are equal up to sign or a common coefficient become the same node.
+ * common factors are put before parentheses again, the most frequent first, which is Horner's
+ * rule for many variables. Sums that are equal up to sign or a common coefficient become one node.
  *
  * Multiplying out may lose more than it gains: the caller compares.
  */
