@@ -3,14 +3,25 @@
  * Rates of the coordinates and of the momenta of C, and the energy, are compared, all as functions
  * of coordinates and velocities: momenta are replaced by what they are in velocities, eta = dL/dz.
  * Momenta of C are the same functions in every formulation, whatever the complement. Where there is
- * no Lagrangian all have momenta as states, and these are compared as they are.
+ * no Lagrangian all have momenta as states, and these are compared as they are. States that may
+ * violate the constraints are looked at where they do not, and must stay there.
  */
 #include "gen/gen.h"
 
-/* Rates of q, then of eta_b, then the energy, by the state. */
+#include <string.h>
+
+/* Rates of q, then of eta_b, then the energy, by the state; by q and z where there is a chart. */
 static void rates_of(const struct system *sys, ex *out)
 {
     const size_t nq = sys->geom->nq, r = sys->geom->rank;
+    if (sys->chart) {
+        gen_rates(sys, sys->eta, r, &out[nq]);
+        for (size_t i = 0; i < nq; i++)
+            out[i] = sys->block[RT_rhs].at[i];
+        out[nq + r] = sys->block[RT_energy].at[0];
+        gen_on_chart(sys, out, nq + r + 1, out);
+        return;
+    }
     for (size_t i = 0; i < nq + r; i++)
         out[i] = i >= nq && sys->pull ? sys->pull[i - nq] : sys->block[RT_rhs].at[i];
     out[nq + r] = sys->block[RT_energy].at[0];
@@ -26,7 +37,7 @@ static enum gen_standing in_velocities(struct proofs *p, const struct system *sy
     ex *eta = gen_row(ex_mem(s), m->rank), *back = gen_row(ex_mem(s), m->rank);
     ex *velocity = gen_row(ex_mem(s), m->rank);
     enum gen_standing all = STANDS_PROVED;
-    if (sys->pull)
+    if (sys->pull || sys->chart)
         return all;
     for (size_t b = 0; b < m->rank; b++)
         eta[b] = m->field[b].eta;
@@ -46,24 +57,44 @@ static enum gen_standing in_velocities(struct proofs *p, const struct system *sy
     return all;
 }
 
+/* mu(y) = b at all times, if it is so at one. */
+static enum gen_standing stays_on_chart(struct diag *d, struct proofs *p, struct system *sys)
+{
+    enum gen_standing all = STANDS_PROVED;
+    if (!sys->chart || !gen_more_blocks(d, sys, 1U << RT_constraint) ||
+        !sys->block[RT_constraint].at)
+        return all;
+    const size_t n = sys->block[RT_constraint].rows;
+    ex *rate = gen_row(d->mem, n);
+    gen_rates(sys, sys->block[RT_constraint].at, n, rate);
+    gen_on_chart(sys, rate, n, rate);
+    for (size_t i = 0; i < n; i++)
+        all = gen_worse(all, gen_prove(p, "constraints are kept", rate[i]));
+    return all;
+}
+
 static const char *first_reason(const struct diag *d)
 {
     return d->first ? d->first->message : "it cannot be computed";
 }
 
-struct agreement gen_agree(struct diag *d, struct proofs *p, struct mech *k)
+struct agreement gen_agree(struct diag *d, struct proofs *p, struct mech *k, const char *law)
 {
     const struct geom *g = k->geom;
     struct store *s = g->model->store;
     const size_t n = g->nq + g->rank + 1;
     struct agreement out = {.n = 0};
     struct system *built[16] = {NULL}, *velocity = NULL, *first = NULL;
-    for (size_t i = 0; i < gen_form_count && i < 16; i++, out.n++) {
+    for (size_t f = 0; f < gen_form_count && out.n < 16; f++) {
         struct diag aside = {.mem = d->mem};
-        built[i] = gen_system(&aside, k, &gen_forms[i]);
-        out.name[i] = gen_forms[i].name;
+        const size_t i = out.n;
+        if (strcmp(gen_forms[f].law, law) != 0)
+            continue;
+        built[i] = gen_system(&aside, k, &gen_forms[f]);
+        out.name[i] = gen_forms[f].name;
         out.reason[i] = built[i] ? NULL : first_reason(&aside);
         velocity = built[i] && built[i]->pull ? built[i] : velocity;
+        out.n++;
     }
     ex *want = gen_row(d->mem, n), *have = gen_row(d->mem, n);
     out.standing = gen_prove_claims(p, "the Lagrangian on C", &k->claims);
@@ -72,6 +103,7 @@ struct agreement gen_agree(struct diag *d, struct proofs *p, struct mech *k)
             continue;
         out.standing =
             gen_worse(out.standing, gen_prove_claims(p, "orthogonality", &built[i]->claims));
+        out.standing = gen_worse(out.standing, stays_on_chart(d, p, built[i]));
         rates_of(built[i], have);
         if (velocity)
             out.standing = gen_worse(out.standing, in_velocities(p, built[i], velocity, have, n));

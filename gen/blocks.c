@@ -242,6 +242,25 @@ static bool put_lift(struct diag *d, struct system *sys)
     return true;
 }
 
+/* y itself, or p = dL/dy there; a state with multipliers in it does not follow from velocities. */
+static bool put_natural_drop(struct diag *d, struct system *sys)
+{
+    const struct geom *g = sys->geom;
+    const struct model *m = sys->model;
+    ex *y = gen_row(d->mem, g->n);
+    const bool momenta = sys->state[g->nq] == m->section[0].momentum;
+    if (sys->lambda || gen_natural_lagrangian(d, sys->mech) == EX_POISON)
+        return true;
+    ex *out = gen_block_make(sys, RT_drop, sys->states, 1);
+    for (size_t i = 0; i < g->nq; i++)
+        out[i] = m->coord[i].q;
+    for (size_t B = 0; B < g->n; B++)
+        out[g->nq + B] = y[B] = m->section[B].velocity;
+    if (momenta)
+        gen_momenta_of(sys->mech, y, out + g->nq);
+    return true;
+}
+
 /* z = F^-1 y, and eta = dL/dz there. */
 static bool put_drop(struct diag *d, struct system *sys)
 {
@@ -251,6 +270,8 @@ static bool put_drop(struct diag *d, struct system *sys)
     const size_t n = g->n, r = g->rank;
     ex *y = gen_row(d->mem, n), *z = gen_row(d->mem, n), *at = gen_row(d->mem, n);
     const bool momenta = sys->states > g->nq && sys->state[g->nq] == m->field[0].eta;
+    if (sys->chart)
+        return put_natural_drop(d, sys);
     const ex *coframe = sys->mech->has_lagrangian ? gen_coframe(d, sys->geom) : NULL;
     if (!coframe)
         return !sys->mech->has_lagrangian;
@@ -292,7 +313,7 @@ bool gen_more_blocks(struct diag *d, struct system *sys, unsigned wanted)
         {RT_drop, put_drop},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (wanted >> rows[i].block & 1 && !rows[i].put(d, sys))
+        if (wanted >> rows[i].block & 1 && !sys->block[rows[i].block].at && !rows[i].put(d, sys))
             return false;
     return !gen_poisoned(d, sys->model->store, (struct span){.src = sys->model->src},
                          "what follows from the motion cannot be computed");

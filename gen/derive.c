@@ -151,7 +151,7 @@ void gen_derive_energy(const struct derivation *d)
 /* Momenta of C are g z + A there. */
 static bool can_use_velocities(const struct system *sys)
 {
-    return sys->mech->quadratic && !sys->geom->affine && !sys->pull;
+    return sys->mech->quadratic && !sys->geom->affine && !sys->pull && !sys->chart;
 }
 
 static void in_velocities(const struct system *sys, const ex *e, size_t n, ex *out)

@@ -655,6 +655,13 @@ struct system {
     const char **state_name;
     size_t states;
     ex *zeta, *eta; /* n each: velocities and momenta along the frame, from the state */
+    /* Of states in natural velocities or momenta, else NULL: natural velocities and momenta from the
+     * state; and the state where the constraints hold, as a function of q and the unknowns, which
+     * are the z^a of C and perhaps more. */
+    ex *natural, *momentum, *chart, *unknown;
+    const char **unknown_name;
+    size_t unknowns;
+    ex *lambda; /* multipliers that are functions of the state, or NULL */
     ex *pull;       /* of velocity states: rates of the momenta of C; NULL: they are in rhs */
     /* Of momentum states, or NULL: velocities along C are a number times a handle that stands for
      * them in all that follows; and momenta as g_ab times these velocities. */
@@ -679,6 +686,7 @@ const char *gen_block_name(enum rt_block_name b);
 ex *gen_block_make(struct system *sys, enum rt_block_name b, size_t rows, size_t cols);
 /* States q, then eta_a or z^a. */
 void gen_states(struct diag *d, struct system *out, bool momenta);
+const struct form_row *gen_usual_form(const struct model *m);
 /* Along the flow: rates of e[0..m), which are functions of the state. */
 void gen_rates(const struct system *sys, const ex *e, size_t m, ex *out);
 /* z^A of expressions in q, z, t become the system's. */
@@ -690,9 +698,6 @@ size_t gen_velocity_count(const struct system *sys);
 const char *gen_velocity_name(const struct system *sys, size_t i);
 /* Velocities of all sorts, momenta and energy become functions of the state. */
 void gen_seen(const struct system *sys, const ex *e, size_t m, ex *out);
-void gen_natural_velocities(const struct system *sys, ex *out); /* n, from the state */
-/* Natural momenta, n, from the state. */
-bool gen_natural_momenta(struct diag *d, const struct system *sys, ex *out);
 /* <p, [zeta, f_A]>, and <p, [d/dt, f_A]>, for natural momenta p. */
 ex gen_on_brackets(struct diag *d, const struct system *sys, const ex *p, size_t A);
 ex gen_on_motion_of_frame(struct diag *d, const struct system *sys, const ex *p, size_t A);
@@ -711,6 +716,22 @@ bool gen_prefers_frame(const struct mech *k); /* L is shorter there than in natu
 void gen_put_bivector(const struct mech *k, struct system *out, const ex *M, size_t wide);
 /* rhs - B grad E where something stands beside B. */
 void gen_find_drift_block(struct system *out);
+
+/* ---- natural.c: velocities and momenta along the natural basis ---- */
+
+void gen_natural_velocities(const struct system *sys, ex *out); /* n, from the state */
+/* Natural momenta, n, from the state. */
+bool gen_natural_momenta(struct diag *d, const struct system *sys, ex *out);
+/* dL/dy at the natural velocities y: g y + A where that is shorter than what L is made of. */
+void gen_momenta_of(struct mech *k, const ex *y, ex *out);
+/* States q, then all natural momenta p_B or velocities y^B: zeta and eta follow from y and p, which
+ * are functions of them; the chart is that of all who obey the constraints. */
+bool gen_natural_states(struct diag *d, struct mech *k, struct system *out, bool momenta,
+                        const ex *y, const ex *p);
+/* One unknown more in the chart; its symbol. */
+ex gen_add_unknown(struct system *out, const char *name);
+/* Functions of the state where the constraints hold, as functions of q and the unknowns. */
+void gen_on_chart(const struct system *sys, const ex *e, size_t m, ex *out);
 
 /* ---- shorten.c: fewer operations ---- */
 
@@ -1039,7 +1060,8 @@ struct agreement {
     enum gen_standing standing;
     const char *differs; /* two that do not agree, or NULL */
 };
-struct agreement gen_agree(struct diag *d, struct proofs *p, struct mech *k);
+/* Formulations of the same law. */
+struct agreement gen_agree(struct diag *d, struct proofs *p, struct mech *k, const char *law);
 
 /* ---- claims.c: what the model itself claims ---- */
 

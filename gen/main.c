@@ -60,7 +60,7 @@ static bool choose(struct diag *d, const struct options *o, enum gen_option opti
 
 static bool choose_form(struct session *s, const struct options *o, const struct form_row **form)
 {
-    size_t i = 0;
+    size_t i = (size_t)(gen_usual_form(s->model) - gen_forms);
     if (!choose(&s->diag, o, OPTION_form, "--form", form_word, gen_form_count, &i))
         return false;
     *form = &gen_forms[i];
@@ -94,7 +94,7 @@ static bool reach_system(struct session *s, const struct options *o)
     const struct form_row *form = NULL;
     const struct point_texts texts = where(o);
     gen_session_hints(s, &texts);
-    return choose_form(s, o, &form) && gen_session_model(s, o->argument) &&
+    return gen_session_model(s, o->argument) && choose_form(s, o, &form) &&
            gen_session_system(s, form);
 }
 

@@ -321,7 +321,7 @@ static bool find_law(struct check *c, struct span word, enum gen_law *out, bool 
         const char *name;
         bool later;
     } laws[] = {
-#define LAW(name, later) {#name, later},
+#define LAW(name, later, usual) {#name, later},
         LAWS(LAW)
 #undef LAW
     };

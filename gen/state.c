@@ -4,7 +4,8 @@
  * as momenta, in any mixture. Each is a function of the state, hence one equation for the
  * quasi-velocities of C: those of the command line go first, then those of the model, and what is
  * left free is 0. The equations are solved by Newton's method; where all are linear that is one
- * step.
+ * step. States that may violate the constraints are found by way of their chart, whose unknowns are
+ * the quasi-velocities, and perhaps more.
  */
 #include "gen/gen.h"
 
@@ -221,8 +222,10 @@ static bool find_quantity(struct diag *d, const struct system *sys, const struct
         if (!gen_natural_momenta(d, sys, natural))
             return false;
         break;
-    case IVAL_COORD:
     case IVAL_MULTIPLIER:
+        *out = sys->lambda ? sys->lambda[v->index] : EX_POISON;
+        return sys->lambda != NULL;
+    case IVAL_COORD:
         return false;
     }
     *out = natural[v->index];
@@ -234,7 +237,7 @@ static struct equations find_equations(struct diag *d, const struct point *at,
 {
     const struct system *sys = at->sys;
     const struct model *m = sys->model;
-    const size_t r = sys->geom->rank;
+    const size_t r = sys->states - m->coords, rank = sys->geom->rank;
     struct equations all = {.at = mem_take_array(d->mem, given->n + 2 * r + 1, sizeof *all.at),
                             .unknowns = r};
     for (size_t i = 0; i < given->n + 2 * r; i++) {
@@ -244,9 +247,11 @@ static struct equations find_equations(struct diag *d, const struct point *at,
                                .natural = sys->geom->n,
                                .momentum = i < given->n + r,
                                .rank = i < given->n + r ? 3 : 2};
-        if (!v)
-            e->quantity =
-                e->rank == 3 ? sys->eta[i - given->n] : sys->block[RT_vel].at[i - given->n - r];
+        if (!v && e->rank == 3)
+            e->quantity = sys->eta[i - given->n < rank ? i - given->n : 0];
+        else if (!v)
+            e->quantity = i - given->n - r < rank ? sys->block[RT_vel].at[i - given->n - r]
+                                                  : sys->state[m->coords + i - given->n - r];
         else if (!find_quantity(d, sys, v, &e->quantity))
             continue;
         if (v) {
@@ -575,7 +580,7 @@ static void find_velocities(struct diag *d, const struct point *at, struct equat
     take_exactly(all, at);
     for (size_t a = 0; a < r; a++)
         if (!solved[a] || of[a]->rank == 2)
-            list(missing, sys->model->field[a].name);
+            list(missing, sys->unknown_name ? sys->unknown_name[a] : sys->model->field[a].name);
 }
 
 /* Do the steps of Newton's method that the motion takes end where they should? */
@@ -624,8 +629,35 @@ static void look_for_positive(struct diag *d, const struct system *sys, const st
         witness(d, m, a, bad, k->g0 != NULL);
 }
 
-void gen_state(struct diag *d, const struct system *sys, const struct given *given,
-               struct start *st, enum gen_missing missing_is, bool projects)
+/* The same system with the chart's unknowns for states, as far as is needed here. */
+static struct system *through_chart(struct diag *d, const struct system *sys)
+{
+    const struct model *m = sys->model;
+    const size_t n = sys->geom->n, nq = m->coords;
+    struct system *out = mem_take(d->mem, sizeof *out);
+    *out = *sys;
+    out->states = nq + sys->unknowns;
+    out->state = gen_row(d->mem, out->states);
+    for (size_t i = 0; i < out->states; i++)
+        out->state[i] = i < nq ? m->coord[i].q : sys->unknown[i - nq];
+    ex **const lists[] = {&out->zeta, &out->eta, &out->natural, &out->momentum, &out->lambda};
+    for (size_t k = 0; k < sizeof lists / sizeof *lists; k++) {
+        const ex *from = *lists[k];
+        if (from)
+            gen_on_chart(sys, from, lists[k] == &out->lambda ? m->constraints : n,
+                         *lists[k] = gen_row(d->mem, n));
+    }
+    static const enum rt_block_name blocks[] = {RT_rhs, RT_vel};
+    for (size_t k = 0; k < sizeof blocks / sizeof *blocks; k++) {
+        const struct block *from = &sys->block[blocks[k]];
+        gen_on_chart(sys, from->at, from->rows,
+                     gen_block_make(out, blocks[k], from->rows, from->cols));
+    }
+    return out;
+}
+
+static void find_state(struct diag *d, const struct system *sys, const struct given *given,
+                       struct start *st, enum gen_missing missing_is, bool projects)
 {
     const struct model *m = sys->model;
     const struct point at = {sys, st->p, st->t, st->x};
@@ -646,4 +678,20 @@ void gen_state(struct diag *d, const struct system *sys, const struct given *giv
     if (missing.len && d->errors == before)
         gen_remark(d, (struct span){.src = NULL}, "initial values not given are 0: %s",
                    missing.text);
+}
+
+void gen_state(struct diag *d, const struct system *sys, const struct given *given,
+               struct start *st, enum gen_missing missing_is, bool projects)
+{
+    if (!sys->chart) {
+        find_state(d, sys, given, st, missing_is, projects);
+        return;
+    }
+    const struct system *chart = through_chart(d, sys);
+    struct start at = *st;
+    at.x = mem_take_array(d->mem, chart->states + 1, sizeof *at.x);
+    for (size_t i = 0; i < chart->states; i++)
+        at.x[i] = 0;
+    find_state(d, chart, given, &at, missing_is, projects);
+    gen_eval_at(chart, st->t, at.x, st->p, sys->chart, sys->states, st->x);
 }

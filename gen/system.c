@@ -2,6 +2,8 @@
  * momenta as functions of the state, rates along the flow. */
 #include "gen/gen.h"
 
+#include <string.h>
+
 /* One row becomes one element. */
 const struct form_row gen_forms[] = {
 #define FORM(name_, law_, phase_, needs_)                                                          \
@@ -10,6 +12,20 @@ const struct form_row gen_forms[] = {
 #undef FORM
 };
 const size_t gen_form_count = sizeof gen_forms / sizeof *gen_forms;
+
+const struct form_row *gen_usual_form(const struct model *m)
+{
+    /* One row becomes one element. */
+    static const char *const usual[] = {
+#define LAW(name, later, usual) usual,
+        LAWS(LAW)
+#undef LAW
+    };
+    for (size_t i = 0; i < gen_form_count; i++)
+        if (strcmp(gen_forms[i].name, usual[m->law]) == 0)
+            return &gen_forms[i];
+    return &gen_forms[0];
+}
 
 const char *gen_block_name(enum rt_block_name b)
 {
@@ -70,49 +86,6 @@ void gen_at_state(const struct system *sys, const ex *e, size_t m, ex *out)
     for (size_t A = 0; A < model->fields; A++)
         z[A] = model->field[A].z;
     ex_subst(model->store, e, m, z, sys->zeta, model->fields, out);
-}
-
-void gen_natural_velocities(const struct system *sys, ex *out)
-{
-    const struct geom *g = sys->geom;
-    gen_times(sys->model->store, g->frame, sys->zeta, g->n, g->n, 1, out);
-}
-
-/* dL/dy at the natural velocities y: g y + A where that is shorter than what L is made of. */
-static void momenta_of(struct mech *k, const ex *y, ex *out)
-{
-    const struct geom *g = k->geom;
-    const struct model *m = g->model;
-    struct store *s = m->store;
-    ex *velocity = gen_row(ex_mem(s), g->n), *other = gen_row(ex_mem(s), g->n);
-    for (size_t B = 0; B < g->n; B++)
-        velocity[B] = m->section[B].velocity;
-    ex_gradient(s, k->L0, velocity, g->n, out);
-    ex_subst(s, out, g->n, velocity, y, g->n, out);
-    if (!k->g0)
-        return;
-    gen_times(s, k->g0, y, g->n, g->n, 1, other);
-    for (size_t B = 0; B < g->n; B++)
-        other[B] = ex_add2(s, other[B], k->A0[B]);
-    if (gen_is_shorter(s, other, out, g->n))
-        for (size_t B = 0; B < g->n; B++)
-            out[B] = other[B];
-}
-
-bool gen_natural_momenta(struct diag *d, const struct system *sys, ex *out)
-{
-    struct geom *g = sys->geom;
-    struct store *s = sys->model->store;
-    if (sys->mech->L0 != EX_POISON) {
-        ex *y = gen_row(d->mem, g->n);
-        gen_natural_velocities(sys, y);
-        momenta_of(sys->mech, y, out);
-        return true;
-    }
-    const ex *coframe = gen_coframe(d, g);
-    for (size_t B = 0; B < g->n && coframe; B++)
-        out[B] = gen_dot(s, &coframe[B], g->n, sys->eta, g->n);
-    return coframe != NULL;
 }
 
 ex gen_force(const struct mech *k, const struct system *sys, size_t A)
@@ -394,7 +367,7 @@ void gen_velocity_states(struct diag *d, struct mech *k, struct system *out)
     }
     if (!gen_prefers_frame(k)) {
         gen_times(s, g->frame, out->zeta, n, n, 1, y);
-        momenta_of(k, y, p);
+        gen_momenta_of(k, y, p);
         for (size_t A = 0; A < n; A++)
             out->eta[A] = gen_dot(s, &g->frame[A], n, p, n);
     } else if (k->quadratic) {

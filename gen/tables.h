@@ -51,14 +51,14 @@
     STATEMENT(compare,     WORD,      ONCE, nothing,     compare,     "law", "another law to compare with")
 
 /* Laws of motion. One row becomes LAW_x and a word for `dynamics` and `compare`. Later: its
- * mathematics is missing.
+ * mathematics is missing. Usual: the form that is taken unless another is asked for.
  *
- *   name           later */
+ *   name           later  usual */
 #define LAWS(LAW) \
-    LAW(nonholonomic,  false) \
-    LAW(vakonomic,     true) \
-    LAW(gradient,      true) \
-    LAW(unconstrained, false)
+    LAW(nonholonomic,  false, "dirac") \
+    LAW(vakonomic,     true,  "vakonomic") \
+    LAW(gradient,      true,  "gradient") \
+    LAW(unconstrained, false, "dirac")
 
 /* Formulations. One row becomes the prototype of gen_form_x, which is all of form_x.c, and the
  * word for --form. Rows of the same law must agree on the motion.

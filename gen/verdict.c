@@ -202,7 +202,7 @@ static void put_energy(struct screen *sc)
 
 static void put_agreement(struct screen *sc)
 {
-    const struct agreement a = gen_agree(sc->diag, sc->proofs, sc->sys->mech);
+    const struct agreement a = gen_agree(sc->diag, sc->proofs, sc->sys->mech, sc->sys->form->law);
     struct mem_text text = mem_text(sc->diag->mem);
     size_t some = 0;
     mem_put(&text, "formulations agree:  ");
