@@ -107,6 +107,32 @@ static void put_bivector(struct numbers *n)
     gen_json_end(&n->json);
 }
 
+/* Matrices by rows, lists, and numbers. */
+static void put_objects(struct diag *d, struct numbers *n)
+{
+    if (!n->sys->object)
+        return;
+    gen_json_object(&n->json, "objects");
+    for (const struct object *o = n->sys->object; o; o = o->next) {
+        const size_t len = o->rows * o->cols;
+        double *value = mem_take_array(d->mem, len + 1, sizeof *value);
+        if (!len)
+            continue;
+        gen_eval_at(n->sys, n->at->t, n->at->x, n->at->p, o->at, len, value);
+        if (len == 1)
+            gen_json_number(&n->json, o->name, value[0]);
+        else if (o->cols == 1)
+            gen_json_numbers(&n->json, o->name, value, len);
+        else
+            gen_json_array(&n->json, o->name);
+        for (size_t i = 0; i < o->rows && len > 1 && o->cols > 1; i++)
+            gen_json_numbers(&n->json, NULL, &value[i * o->cols], o->cols);
+        if (len > 1 && o->cols > 1)
+            gen_json_end(&n->json);
+    }
+    gen_json_end(&n->json);
+}
+
 bool gen_eval_is_long(const struct system *sys)
 {
     enum { LONG = 20000 }; /* operations */
@@ -153,5 +179,6 @@ void gen_eval(FILE *out, struct diag *d, const struct system *sys, const struct 
     put_list(&n, "multiplier", RT_multiplier);
     put_structure(&n);
     put_bivector(&n);
+    put_objects(d, &n);
     gen_json_end(&n.json);
 }

@@ -645,6 +645,16 @@ struct block {
     ex *at; /* NULL: absent */
     size_t rows, cols;
 };
+/* Something that a formulation has to show. */
+struct object {
+    const char *name;  /* P, Q, Omega_L: letters, digits, _ */
+    const char *title; /* as a heading */
+    const char *note;  /* a sentence, or NULL */
+    ex *at;            /* by rows, functions of the state; 0 rows: only the note */
+    size_t rows, cols; /* cols 1: a list */
+    const char *const *row, *const *col; /* names of their indices, or NULL: 1, 2, ... */
+    struct object *next;
+};
 struct form_row;
 struct system {
     const struct model *model;
@@ -662,11 +672,13 @@ struct system {
     const char **unknown_name;
     size_t unknowns;
     ex *lambda; /* multipliers that are functions of the state, or NULL */
-    ex *pull;       /* of velocity states: rates of the momenta of C; NULL: they are in rhs */
+    ex *pull;   /* of velocity states: rates of the momenta of C; NULL: they are in rhs */
     /* Of momentum states, or NULL: velocities along C are a number times a handle that stands for
      * them in all that follows; and momenta as g_ab times these velocities. */
     ex *factor, *solved, *weighed;
     struct block block[RT_BLOCKS];
+    struct object *object;                               /* see gen_objects */
+    bool (*objects)(struct diag *d, struct system *sys); /* finds them, or NULL: there are none */
     struct claims claims; /* of the formulation, besides those of the geometry */
     bool orthogonalised;  /* it needed another complement than the given one */
     bool by_newton;       /* momenta are found by steps: nothing about them is an identity */
@@ -716,6 +728,13 @@ bool gen_prefers_frame(const struct mech *k); /* L is shorter there than in natu
 void gen_put_bivector(const struct mech *k, struct system *out, const ex *M, size_t wide);
 /* rhs - B grad E where something stands beside B. */
 void gen_find_drift_block(struct system *out);
+
+/* ---- object.c: what else a formulation has to show ---- */
+
+/* Appended to those of the system; rows, columns and note may be named then. */
+struct object *gen_object(struct system *sys, const char *name, const char *title, const ex *at,
+                          size_t rows, size_t cols);
+bool gen_objects(struct diag *d, struct system *sys); /* when first wanted */
 
 /* ---- natural.c: velocities and momenta along the natural basis ---- */
 

@@ -136,6 +136,7 @@
     SECTION(energy,    ALWAYS, "the energy H") \
     SECTION(motion,    ALWAYS, "equations of motion") \
     SECTION(reactions, ALWAYS, "multipliers of the constraints, or reactions along the complement") \
+    SECTION(objects,   ALWAYS, "what else the form has to show: projectors, two-forms, matrices") \
     SECTION(dirac,     ASKED,  "the Dirac relations D_M and D_C, effective phase space") \
     SECTION(triple,    ASKED,  "the maps of the Tulczyjew triple, Legendre transformations")
 

@@ -1,0 +1,70 @@
+/* gen/object.c -- what a formulation has to show besides blocks: projectors, two-forms, matrices of
+ * constraints. Each has a name by which `derive` prints it and `eval` gives its numbers; they are
+ * found when somebody asks. */
+#include "gen/page.h"
+
+#include <string.h>
+
+struct object *gen_object(struct system *sys, const char *name, const char *title, const ex *at,
+                          size_t rows, size_t cols)
+{
+    struct mem *m = ex_mem(sys->model->store);
+    struct object *o = mem_take(m, sizeof *o);
+    *o = (struct object){.name = name, .title = title, .rows = rows, .cols = cols};
+    o->at = gen_row(m, rows * cols);
+    memcpy(o->at, at, rows * cols * sizeof *at);
+    struct object **end = &sys->object;
+    while (*end)
+        end = &(*end)->next;
+    return *end = o;
+}
+
+bool gen_objects(struct diag *d, struct system *sys)
+{
+    if (sys->object || !sys->objects)
+        return true;
+    return sys->objects(d, sys) && !gen_poisoned(d, sys->model->store, (struct span){.src = NULL},
+                                                 "the objects of this form cannot be computed");
+}
+
+/* ---- as lines ---- */
+
+/* P_x,y where rows and columns have names, else P_1,2. */
+static const char *index_name(struct mem *m, const char *const *name, size_t i)
+{
+    return name ? name[i] : gen_text(m, "%zu", i + 1);
+}
+
+static void put_entries(struct doc_section *to, const struct object *o)
+{
+    struct mem *m = ex_mem(to->doc->store);
+    size_t shown = 0;
+    for (size_t i = 0; i < o->rows * o->cols; i++) {
+        const char *row = index_name(m, o->row, i / o->cols);
+        const char *col = index_name(m, o->col, i % o->cols);
+        if (o->rows * o->cols > 1 && gen_is_null(to->doc->store, o->at[i]))
+            continue;
+        shown++;
+        gen_doc_value(to,
+                      o->rows * o->cols == 1 ? gen_label(LABEL_symbol, o->name, NULL, NULL)
+                      : o->cols == 1         ? gen_label(LABEL_part, o->name, row, NULL)
+                                             : gen_label(LABEL_entry, o->name, row, col),
+                      o->at[i]);
+    }
+    if (!shown)
+        gen_doc_text(to, "none but 0");
+}
+
+void gen_derive_objects(const struct derivation *d)
+{
+    if (!gen_objects(d->diag, d->sys))
+        return;
+    for (const struct object *o = d->sys->object; o; o = o->next) {
+        struct doc_section *s = gen_doc_section(d->doc, o->name, o->title);
+        if (o->note)
+            gen_doc_text(s, "%s", o->note);
+        if (o->rows)
+            put_entries(s, o);
+        gen_doc_simplify(s);
+    }
+}
