@@ -207,6 +207,19 @@ static bool put_jac(struct diag *d, struct system *sys)
     return true;
 }
 
+/* Nothing where there is no constraint. */
+static bool put_jacc(struct diag *d, struct system *sys)
+{
+    const size_t n = sys->states, k = sys->geom->n - sys->geom->rank;
+    if (k == 0)
+        return true;
+    if (!sys->block[RT_constraint].at && !put_constraint(d, sys))
+        return false;
+    ex_jacobian(sys->model->store, sys->block[RT_constraint].at, k, sys->state, n,
+                gen_block_make(sys, RT_jacc, k, n));
+    return true;
+}
+
 static bool put_slopes(struct diag *d, struct system *sys, enum rt_block_name block, bool inputs)
 {
     const struct model *m = sys->model;
@@ -304,6 +317,7 @@ bool gen_more_blocks(struct diag *d, struct system *sys, unsigned wanted)
         {RT_power, put_power},
         {RT_moving, put_moving},
         {RT_constraint, put_constraint},
+        {RT_jacc, put_jacc},
         {RT_multiplier, put_multiplier},
         {RT_structure, put_structure},
         {RT_jac, put_jac},

@@ -42,8 +42,9 @@ struct watch {
     double first, most;
 };
 
-static int look(void *context, double t, const double *x)
+static int look(void *context, double t, const double *u, const double *x)
 {
+    (void)u;
     struct watch *w = context;
     double value = NAN;
     gen_eval_at(w->sys, t, x, w->p, &w->e, 1, &value);
@@ -63,14 +64,18 @@ struct assertion gen_claim_drift(struct diag *d, const struct system *sys,
 {
     const size_t n = sys->states;
     double *x = mem_take_array(d->mem, n + 1, sizeof *x);
-    double *work = mem_take_array(d->mem, rt_work(method, n) + 1, sizeof *work);
     struct watch w = {.sys = sys, .p = start->p, .e = claim->a};
-    const struct rt_sink sink = {look, &w};
+    const struct rt_task task = {.method = method,
+                                 .model = machine,
+                                 .p = start->p,
+                                 .u = start->u,
+                                 .span = *span,
+                                 .sink = {.row = look, .context = &w}};
+    double *work = mem_take_array(d->mem, rt_work(&task) + 1, sizeof *work);
     char text[EX_DOUBLE_ROOM];
     memcpy(x, start->x, n * sizeof *x);
     gen_seen(sys, &w.e, 1, &w.e);
-    const enum rt_status status =
-        rt_run(method, machine, span, start->u, x, start->p, work, &sink, NULL);
+    const enum rt_status status = rt_run(&task, x, work, NULL);
     const double bound = gen_value(sys->model, claim->b, start->p);
     ex_double_brief(w.most, 3, text);
     return (struct assertion){.text =

@@ -115,6 +115,12 @@ size_t gen_most_results(const struct program *p)
     return most;
 }
 
+/* One slope for each stage, and the point at which the next is taken. */
+size_t gen_step_work(const struct package *k)
+{
+    return ((size_t)k->options->method->stages + 1) * k->states;
+}
+
 /* ---- what is said about it ---- */
 
 static void describe_states(struct package *k, const struct start *start)
@@ -363,6 +369,11 @@ enum gen_exit gen_emit(struct session *s, const struct emit_options *o)
     struct emitted out = {.n = 0};
     if (o->target != TARGET_c && (o->real != REAL_double || o->libm)) {
         gen_fail(&s->diag, EXIT_USAGE, "--real and --libm are for --target c");
+        return EXIT_USAGE;
+    }
+    if (!rt_is_explicit(o->method)) {
+        gen_fail(&s->diag, EXIT_USAGE, "a step of %s cannot be emitted", o->method->name)->help =
+            gen_emitted_methods(s->mem);
         return EXIT_USAGE;
     }
     if (!make_program(s, o) || !describe(s, o, &k))

@@ -128,6 +128,7 @@ EMITTERS(EMITTER)
 /* What every file begins with: the title, who made it, equations; in a block comment. */
 void gen_put_banner(struct mem_text *out, const struct package *k, const char *file);
 size_t gen_most_results(const struct program *p);
+size_t gen_step_work(const struct package *k); /* numbers that a step needs to work */
 
 /* ---- emit_test.c: what the code must compute ---- */
 

@@ -73,7 +73,7 @@ static void put_lengths(struct writer *w)
         if (k->program->block[b].results)
             mem_put_f(w->out, "    %s_LENGTH_%s = %lu,\n", w->m, k->program->block[b].name,
                       (unsigned long)k->program->block[b].results);
-    put_count(w, "    %_WORK = ", rt_work(k->options->method, k->states), "\n};\n");
+    put_count(w, "    %_WORK = ", gen_step_work(k), "\n};\n");
 }
 
 static const char *const block_says[RT_BLOCKS] = {

@@ -50,8 +50,7 @@ static void put_model(struct mem_text *out, const struct package *k)
         if (k->program->block[b].results)
             mem_put_f(out, "%s%s: %lu", any++ ? ", " : "", k->program->block[b].name,
                       (unsigned long)k->program->block[b].results);
-    mem_put_f(out, "},\n    work: %lu,\n};\n",
-              (unsigned long)rt_work(k->options->method, k->states));
+    mem_put_f(out, "},\n    work: %lu,\n};\n", (unsigned long)gen_step_work(k));
 }
 
 static void put_prepare(struct mem_text *out, const struct package *k, const struct spelling *js)

@@ -899,6 +899,12 @@ bool gen_number(struct diag *d, struct store *s, const char *option, const char 
 bool gen_ival_find(struct diag *d, const struct model *m, struct span name, struct ival *v);
 double gen_value(const struct model *m, ex e, const double *p); /* e depends on parameters only */
 
+/* ---- methods.c: which methods can be used ---- */
+
+/* Why a method cannot integrate a system, or NULL; blocks that it needs are made. */
+const char *gen_refuse_method(struct diag *d, struct system *sys, const struct rt_method *m);
+const char *gen_emitted_methods(struct mem *m); /* a help line: those that `emit` can write */
+
 /* ---- run.c, csv.c, plot.c: trajectories ---- */
 
 struct run {

@@ -98,10 +98,25 @@ static bool reach_system(struct session *s, const struct options *o)
            gen_session_system(s, form);
 }
 
+/* From the command line, else from the model, else the usual one. */
 static bool choose_method(struct session *s, const struct options *o,
                           const struct rt_method **method)
 {
     size_t i = (size_t)(rt_method_find(s->model->method ? s->model->method : "rk4") - rt_methods);
+    if (!choose(&s->diag, o, OPTION_method, "--method", method_word, rt_method_count, &i))
+        return false;
+    *method = &rt_methods[i];
+    const char *why = gen_refuse_method(&s->diag, s->system, *method);
+    if (why)
+        gen_fail(&s->diag, EXIT_NO, "%s cannot integrate this: %s", (*method)->name, why);
+    return !why && s->diag.errors == 0;
+}
+
+/* What a model says is about runs: a step that cannot be emitted is refused only when asked for. */
+static bool choose_step(struct session *s, const struct options *o, const struct rt_method **method)
+{
+    const struct rt_method *said = s->model->method ? rt_method_find(s->model->method) : NULL;
+    size_t i = (size_t)((said && rt_is_explicit(said) ? said : rt_method_find("rk4")) - rt_methods);
     if (!choose(&s->diag, o, OPTION_method, "--method", method_word, rt_method_count, &i))
         return false;
     *method = &rt_methods[i];
@@ -148,7 +163,7 @@ static bool choose_span(struct session *s, const struct options *o, const double
         return false;
     if (span->end / span->step < 0x1p53)
         return true;
-    gen_fail(&s->diag, EXIT_USAGE, "%s", rt_message(RT_MANY));
+    gen_fail(&s->diag, EXIT_USAGE, "more than 2^53 steps");
     return false;
 }
 
@@ -156,7 +171,8 @@ static enum gen_exit command_run(struct session *s, const struct options *o)
 {
     struct run run = {.begun = gen_clock(), .out = gen_last(o, OPTION_out)};
     if (!choose_engine(s, o, ENGINE_tcc) || !reach_system(s, o) ||
-        !choose_method(s, o, &run.method) || !gen_session_program(s, RUN_BLOCKS))
+        !choose_method(s, o, &run.method) ||
+        !gen_session_program(s, RUN_BLOCKS | run.method->needs))
         return gen_diag_exit(&s->diag);
     run.sys = s->system;
     const struct point_texts texts = where(o);
@@ -238,19 +254,26 @@ static enum gen_exit command_derive(struct session *s, const struct options *o)
     return EXIT_DONE;
 }
 
+static bool claims_drift(const struct model *m)
+{
+    for (size_t i = 0; i < m->claims; i++)
+        if (m->claim[i].claim == CLAIM_DRIFT)
+            return true;
+    return false;
+}
+
 /* Claims about drift along the run that the model asks for; false when one does not hold. */
-static bool check_drifts(struct session *s, const struct options *o, struct start *start)
+static bool check_drifts(struct session *s, const struct options *o, const struct rt_method *method,
+                         struct start *start)
 {
     const struct model *m = s->model;
-    const struct rt_method *method = NULL;
     struct rt_span span = {0};
     bool good = true, open = false;
     for (size_t i = 0; i < m->claims; i++) {
         if (m->claim[i].claim != CLAIM_DRIFT)
             continue;
         if (!open) {
-            open = choose_method(s, o, &method) && choose_span(s, o, start->p, &span) &&
-                   gen_session_machine(s);
+            open = choose_span(s, o, start->p, &span) && gen_session_machine(s);
             if (!open)
                 return false;
             rt_prepare_model(&s->machine.model, start->p);
@@ -269,13 +292,15 @@ static enum gen_exit command_check(struct session *s, const struct options *o)
 {
     const double begun = gen_clock();
     const struct point_texts texts = where(o);
+    const struct rt_method *method = NULL;
     struct start *start = NULL;
-    if (!reach_system(s, o) || !gen_session_program(s, RUN_BLOCKS) ||
+    if (!reach_system(s, o) || (claims_drift(s->model) && !choose_method(s, o, &method)) ||
+        !gen_session_program(s, RUN_BLOCKS | (method ? method->needs : 0)) ||
         !(start = gen_start(&s->diag, s->system, s->program->prepared, &texts, MISSING_SKIPS)))
         return gen_diag_exit(&s->diag);
     struct proofs proofs = {.store = s->store};
     const struct verdict v = gen_verdict(stdout, &s->diag, &proofs, s->system, s->program);
-    const bool steady = check_drifts(s, o, start);
+    const bool steady = check_drifts(s, o, method, start);
     const char *file = gen_last(o, OPTION_certificate);
     fflush(stdout);
     if (file && !gen_certificate(&s->diag, &proofs, s->model->title, file))
@@ -303,7 +328,7 @@ static enum gen_exit command_emit(struct session *s, const struct options *o)
     if (!choose(d, o, OPTION_target, "--target", gen_target_word, TARGET_COUNT, &target) ||
         !choose(d, o, OPTION_style, "--style", gen_style_word, STYLE_COUNT, &style) ||
         !choose(d, o, OPTION_real, "--real", gen_real_word, REAL_COUNT, &real) ||
-        !choose_blocks(s, o, &e.blocks) || !reach_system(s, o) || !choose_method(s, o, &e.method))
+        !choose_blocks(s, o, &e.blocks) || !reach_system(s, o) || !choose_step(s, o, &e.method))
         return gen_diag_exit(d);
     e.target = (enum gen_target)target;
     e.style = (enum gen_style)style;

@@ -85,11 +85,11 @@ static double kinetic(const struct rows *r, double t, const double *x)
     return fabs(twice) / 2;
 }
 
-static int row(void *context, double t, const double *x)
+static int row(void *context, double t, const double *u, const double *x)
 {
     struct rows *r = context;
     const struct rt_model *m = r->run->machine;
-    const double *u = r->run->start->u, *p = r->run->start->p;
+    const double *p = r->run->start->p;
     double energy = 0;
     rt_call(m, RT_energy, t, u, x, p, &energy);
     if (!r->begun)
@@ -251,7 +251,13 @@ enum gen_exit gen_run(struct diag *d, struct run *r)
         mem_take_array(d->mem, plots + gen_velocity_count(r->sys) + 1, sizeof *rows.output);
     rows.column = mem_take_array(d->mem, m->outputs + 1, sizeof *rows.column);
     rows.points = screen && m->plots ? &points : NULL;
-    double *work = mem_take_array(d->mem, rt_work(r->method, r->sys->states), sizeof *work);
+    const struct rt_task task = {.method = r->method,
+                                 .model = r->machine,
+                                 .p = r->start->p,
+                                 .u = r->start->u,
+                                 .span = r->span,
+                                 .sink = {.row = row, .context = &rows}};
+    double *work = mem_take_array(d->mem, rt_work(&task) + 1, sizeof *work);
     if (r->out || !screen) {
         rows.csv = &csv;
         if (!gen_csv_open(d->mem, &csv, r->out ? r->out : "-")) {
@@ -263,10 +269,8 @@ enum gen_exit gen_run(struct diag *d, struct run *r)
     r->ready = gen_clock() - r->begun;
     struct sigaction old[SIGNALS];
     listen(old);
-    const struct rt_sink sink = {row, &rows};
     struct rt_count count = {0};
-    const enum rt_status status = rt_run(r->method, r->machine, &r->span, r->start->u, r->start->x,
-                                         r->start->p, work, &sink, &count);
+    const enum rt_status status = rt_run(&task, r->start->x, work, &count);
     ignore(old);
     if (rows.csv)
         gen_csv_close(&csv);

@@ -21,6 +21,7 @@ BLOCK(liouville, "momenta times velocities: twice the kinetic energy where that 
 BLOCK(power,    "the rate of the energy")
 BLOCK(moving,   "a moving energy, where there is one")
 BLOCK(constraint, "what the constraints say must be 0")
+BLOCK(jacc,     "derivatives of these by the states, by rows")
 BLOCK(multiplier, "of the reactions")
 BLOCK(structure, "structure functions that are not 0")
 BLOCK(jac,      "derivatives of the rates by the states, by rows")
@@ -30,4 +31,6 @@ BLOCK(lift,     "from states to coordinates, then velocities of coordinates and 
 BLOCK(drop,     "from these, which it reads instead of states, back to states")
 BLOCK(output,   "what the model wants drawn")
 BLOCK(column,   "further columns that the model wants")
+BLOCK(event,    "one number for each event, which happens where it passes 0")
+BLOCK(reset,    "the states after each event, by rows")
 /* clang-format on */

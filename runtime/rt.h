@@ -5,13 +5,14 @@
  * parameters only. `prepare` computes those; call it once for each set of parameters. The other
  * functions read t, u, x and p and write `out`, which must not overlap what they read.
  *
- * Ownership: the caller owns all memory; rt_work says how much a method needs.
+ * Ownership: the caller owns all memory; rt_work says how much a task needs.
  * Errors:    a status; nothing prints, allocates or aborts, and x stays at the last good step.
  * Needs:     libm only, and C99.
  *
- *   const struct rt_method *m = rt_method_find("rk4");
- *   struct rt_span span = {.start = 0, .end = 10, .step = 0.01};
- *   enum rt_status s = rt_run(m, &model, &span, u, x, p, work, NULL, NULL);
+ *   struct rt_task task = {.method = rt_method_find("dop853"), .model = &model, .p = p,
+ *                          .span = {.start = 0, .end = 10, .step = 0.01}, .rel = 1e-9};
+ *   double *work = ...; rt_work(&task) doubles
+ *   enum rt_status s = rt_run(&task, x, work, NULL);
  *
  * SPDX-License-Identifier: MIT
  */
@@ -35,7 +36,12 @@ enum rt_block_name {
     X(STOPPED, "stopped on request")                                                               \
     X(NAN, "the state is no longer a finite number")                                               \
     X(STEP, "the step must be a positive number, and the end not before the start")                \
-    X(MANY, "more than 2^53 steps")
+    X(MANY, "more steps than allowed")                                                             \
+    X(UNDERFLOW, "the step that the tolerance wants is too small for the time to change")          \
+    X(SINGULAR, "the matrix of Newton's method is singular")                                       \
+    X(DIVERGED, "Newton's method does not converge")                                               \
+    X(ZENO, "events follow each other without end")                                                \
+    X(NEEDS, "the model lacks a block that this needs")
 
 enum rt_status {
 #define X(name, message) RT_##name,
@@ -84,40 +90,105 @@ static inline void rt_call(const struct rt_model *m, enum rt_block_name b, doubl
         m->block[b](t, u, x, p, out);
 }
 
-/* ---- explicit Runge-Kutta methods; one row of methods.h becomes one element ---- */
+/* ---- methods; one row of methods.h becomes one element ---- */
+
+struct rt_ops; /* step.h: how a method is called */
 
 struct rt_method {
     const char *name, *about;
     int order, stages;
-    const double *a; /* below the diagonal, row by row */
+    int adaptive;    /* chooses its steps from tolerances; else they are those of the span */
+    unsigned needs;  /* blocks beside rhs, as bits */
+    const double *a; /* rows of Runge and Kutta, or NULL: explicit, below the diagonal only */
     const double *b, *c;
+    const struct rt_ops *ops;
 };
 extern const struct rt_method rt_methods[];
 extern const size_t rt_method_count;
 const struct rt_method *rt_method_find(const char *name); /* NULL when there is none */
+/* Explicit and of fixed step: a, b and c are all there is to it. */
+int rt_is_explicit(const struct rt_method *method);
 
-size_t rt_work(const struct rt_method *method, size_t states); /* doubles */
-
-/* One step from t to t + h. On RT_NAN x is as it was. */
-enum rt_status rt_step(const struct rt_method *method, const struct rt_model *model, double t,
-                       double h, const double *u, double *x, const double *p, double *work);
+/* ---- a run ---- */
 
 struct rt_span {
-    double start, end, step; /* the last step is shortened to end exactly at `end` */
+    double start, end;
+    double step; /* of a method with fixed steps; else the interval of rows. The last is shortened
+                  * to end exactly at `end`. */
 };
-/* Sees the start and the state after every step; anything but 0 stops the run. */
-struct rt_sink {
-    int (*row)(void *context, double t, const double *x);
+
+/* Inputs that change with time. Steps end at breaks, and what is asked for inside of a step that
+ * begins at `from` belongs to the piece on which [from, t] lies. */
+struct rt_input {
+    /* writes u and, behind it, its rates: 2 * inputs numbers */
+    void (*at)(void *context, double from, double t, double *u);
+    double (*next)(void *context, double t); /* the first break after t, or infinity; may be NULL */
     void *context;
 };
-struct rt_count {
-    uint64_t steps; /* good ones */
-    uint64_t calls; /* of rhs */
-    double t;       /* where x is */
+
+/* One for each number of the block `event`. */
+enum rt_direction { RT_ANY, RT_RISING, RT_FALLING };
+enum rt_action {
+    RT_RECORD, /* tell the sink and go on */
+    RT_HALT,   /* tell the sink, give a last row, and end */
+    RT_RESET,  /* tell the sink, and go on from the state that the block `reset` gives */
 };
-/* `sink` and `count` may be NULL. */
-enum rt_status rt_run(const struct rt_method *method, const struct rt_model *model,
-                      const struct rt_span *span, const double *u, double *x, const double *p,
-                      double *work, const struct rt_sink *sink, struct rt_count *count);
+struct rt_event {
+    enum rt_direction direction;
+    enum rt_action action;
+};
+
+/* Sees rows: the start, then every one that is due, and the end; and events, before a reset. u is
+ * what the inputs are there. Anything but 0 stops the run. Both functions may be NULL. */
+struct rt_sink {
+    int (*row)(void *context, double t, const double *u, const double *x);
+    int (*event)(void *context, size_t index, double t, const double *u, const double *x);
+    void *context;
+};
+
+/* After every step the state is brought back, by the shortest way, */
+enum rt_onto {
+    RT_ONTO_CONSTRAINT = 1, /* to where the block `constraint` is 0; needs `jacc` */
+    RT_ONTO_ENERGY = 2,     /* to the `energy` at the start, or after a reset; needs `grad` */
+};
+
+struct rt_task { /* what is 0 or NULL is the usual choice, where a comment says what that is */
+    const struct rt_method *method;
+    const struct rt_model *model;
+    const double *p;
+    const double *u;              /* inputs that are constant; NULL: 0 */
+    const struct rt_input *input; /* or ones that change; NULL: they are constant */
+    struct rt_span span;
+    const double *at; /* times of rows, increasing, from start to end; NULL: start, every step */
+    size_t ats;
+    double rel, abs;              /* tolerances of adaptive methods; 0: rel 1e-9, abs = rel */
+    double first, largest;        /* steps of adaptive methods; 0: chosen, not bounded */
+    uint64_t most;                /* steps, also refused ones; 0: 2^53 */
+    const struct rt_event *event; /* NULL: events of the model are ignored */
+    unsigned onto;                /* of enum rt_onto */
+    struct rt_sink sink;
+};
+
+struct rt_count {
+    uint64_t steps;    /* good ones */
+    uint64_t rejected; /* that tolerances refused */
+    uint64_t calls;    /* of rhs */
+    uint64_t jacs;     /* calls of jac */
+    uint64_t newton;   /* iterations */
+    uint64_t events;
+    size_t halted; /* the event that ended the run, counted from 1; 0: none */
+    double t;      /* where x is */
+};
+
+size_t rt_work(const struct rt_task *task); /* doubles */
+/* Which blocks beside rhs a task needs, as bits. */
+unsigned rt_needs(const struct rt_task *task);
+
+/* Moves x along the span. `count` may be NULL. */
+enum rt_status rt_run(const struct rt_task *task, double *x, double *work, struct rt_count *count);
+
+/* One step from t to t + h with the method, inputs and projections of the task. Unless RT_OK, x is
+ * as it was. */
+enum rt_status rt_step(const struct rt_task *task, double t, double h, double *x, double *work);
 
 #endif

@@ -65,11 +65,11 @@ struct watch {
     double first, drift;
 };
 
-static int watch_energy(void *context, double time, const double *x)
+static int watch_energy(void *context, double time, const double *u, const double *x)
 {
     struct watch *w = context;
     double e = 0;
-    w->t->s.machine.model.block[RT_energy](time, w->t->start->u, x, w->t->start->p, &e);
+    w->t->s.machine.model.block[RT_energy](time, u, x, w->t->start->p, &e);
     if (isnan(w->first))
         w->first = e;
     w->drift = fmax(w->drift, fabs(e - w->first) / fmax(fabs(w->first), 1e-300));
@@ -78,14 +78,15 @@ static int watch_energy(void *context, double time, const double *x)
 
 static double move(struct trial *t, const char *method, double end, double step)
 {
-    const struct rt_method *m = rt_method_find(method);
     struct watch w = {t, NAN, 0};
-    const struct rt_sink sink = {watch_energy, &w};
-    const struct rt_span span = {0, end, step};
-    double *work = mem_take_array(t->lab.m, rt_work(m, t->s.system->states), sizeof *work);
-    ck_assert_int_eq(rt_run(m, &t->s.machine.model, &span, t->start->u, t->start->x, t->start->p,
-                            work, &sink, NULL),
-                     RT_OK);
+    const struct rt_task task = {.method = rt_method_find(method),
+                                 .model = &t->s.machine.model,
+                                 .p = t->start->p,
+                                 .u = t->start->u,
+                                 .span = {0, end, step},
+                                 .sink = {.row = watch_energy, .context = &w}};
+    double *work = mem_take_array(t->lab.m, rt_work(&task), sizeof *work);
+    ck_assert_int_eq(rt_run(&task, t->start->x, work, NULL), RT_OK);
     return w.drift;
 }
 

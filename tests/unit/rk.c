@@ -30,19 +30,26 @@ static void exact(double t, double *x)
 
 static const struct rt_model model = {.states = 3, .params = 1, .block = {[RT_rhs] = oscillator}};
 
-enum { CANARY = 77, ROOM = 64 };
+enum { CANARY = 77, ROOM = 400 };
+
+static const double unit[1] = {1};
+
+static struct rt_task task_of(const struct rt_method *m, double end, double step)
+{
+    return (struct rt_task){.method = m, .model = &model, .p = unit, .span = {0, end, step}};
+}
 
 static double error_at_end(const struct rt_method *m, double step)
 {
-    double x[3], want[3], work[ROOM], p[1] = {1};
-    const size_t used = rt_work(m, 3);
+    double x[3], want[3], work[ROOM];
+    const struct rt_task task = task_of(m, 2, step);
+    const size_t used = rt_work(&task);
     struct rt_count count;
     ck_assert_uint_lt(used, ROOM);
     exact(0, x);
     for (size_t i = used; i < ROOM; i++)
         work[i] = CANARY;
-    const struct rt_span span = {0, 2, step};
-    ck_assert_int_eq(rt_run(m, &model, &span, NULL, x, p, work, NULL, &count), RT_OK);
+    ck_assert_int_eq(rt_run(&task, x, work, &count), RT_OK);
     for (size_t i = used; i < ROOM; i++)
         ck_assert(work[i] == CANARY);
     ck_assert(count.t == 2);
@@ -92,8 +99,9 @@ struct seen {
     size_t n, stop;
 };
 
-static int see(void *context, double t, const double *x)
+static int see(void *context, double t, const double *u, const double *x)
 {
+    (void)u;
     struct seen *s = context;
     (void)x;
     if (s->n < COUNT(s->t))
@@ -110,11 +118,10 @@ START_TEST(the_last_row_is_at_the_end)
                 {0, 0.1, 1},  {0.05, 1, 2}, {1e-12, 1, 2}, {1 + 1e-15, 0.5, 3}};
     for (size_t i = 0; i < COUNT(rows); i++) {
         struct seen s = {.n = 0};
-        double x[3] = {0, 1, 1}, work[ROOM], p[1] = {1};
-        const struct rt_sink sink = {see, &s};
-        const struct rt_span span = {0, rows[i].end, rows[i].step};
-        ck_assert_int_eq(
-            rt_run(rt_method_find("rk4"), &model, &span, NULL, x, p, work, &sink, NULL), RT_OK);
+        double x[3] = {0, 1, 1}, work[ROOM];
+        struct rt_task task = task_of(rt_method_find("rk4"), rows[i].end, rows[i].step);
+        task.sink = (struct rt_sink){.row = see, .context = &s};
+        ck_assert_int_eq(rt_run(&task, x, work, NULL), RT_OK);
         ck_assert_uint_eq(s.n, rows[i].rows);
         ck_assert(s.t[s.n - 1] == rows[i].end);
         ck_assert(s.t[0] == 0);
@@ -125,12 +132,11 @@ END_TEST
 START_TEST(a_run_stops_on_request)
 {
     struct seen s = {.stop = 3};
-    double x[3] = {0, 1, 1}, work[ROOM], p[1] = {1};
-    const struct rt_sink sink = {see, &s};
-    const struct rt_span span = {0, 1, 0.1};
+    double x[3] = {0, 1, 1}, work[ROOM];
+    struct rt_task task = task_of(rt_method_find("rk4"), 1, 0.1);
+    task.sink = (struct rt_sink){.row = see, .context = &s};
     struct rt_count count;
-    ck_assert_int_eq(rt_run(rt_method_find("rk4"), &model, &span, NULL, x, p, work, &sink, &count),
-                     RT_STOPPED);
+    ck_assert_int_eq(rt_run(&task, x, work, &count), RT_STOPPED);
     ck_assert_uint_eq(count.steps, 2);
     ck_assert_uint_eq(count.calls, 8);
     ck_assert(count.t == 0.2);
@@ -152,11 +158,11 @@ START_TEST(a_state_that_blows_up_stays_at_the_last_good_step)
     for (size_t i = 0; i < rt_method_count; i++) {
         struct seen s = {.n = 0};
         double x[1] = {1}, work[ROOM];
-        const struct rt_sink sink = {see, &s};
-        const struct rt_span span = {0, 100, 0.125};
+        struct rt_task task = task_of(&rt_methods[i], 100, 0.125);
+        task.model = &m;
+        task.sink = (struct rt_sink){.row = see, .context = &s};
         struct rt_count count;
-        ck_assert_int_eq(rt_run(&rt_methods[i], &m, &span, NULL, x, NULL, work, &sink, &count),
-                         RT_NAN);
+        ck_assert_int_eq(rt_run(&task, x, work, &count), RT_NAN);
         ck_assert(isfinite(x[0]) && x[0] > 1);
         ck_assert_uint_eq(s.n, count.steps + 1);
         ck_assert(count.t < 100);
@@ -174,16 +180,15 @@ START_TEST(wrong_spans_are_refused)
                 {{0, 1, nan}, RT_STEP}, {{0, nan, 1}, RT_STEP},    {{nan, 1, 1}, RT_STEP},
                 {{0, inf, 1}, RT_STEP}, {{0, 1, 1e-300}, RT_MANY}, {{0, 1, inf}, RT_OK}};
     for (size_t i = 0; i < COUNT(rows); i++) {
-        double x[3] = {0, 1, 1}, work[ROOM], p[1] = {1};
-        ck_assert_int_eq(
-            rt_run(rt_method_find("rk4"), &model, &rows[i].span, NULL, x, p, work, NULL, NULL),
-            rows[i].status);
+        double x[3] = {0, 1, 1}, work[ROOM];
+        struct rt_task task = task_of(rt_method_find("rk4"), 1, 1);
+        task.span = rows[i].span;
+        ck_assert_int_eq(rt_run(&task, x, work, NULL), rows[i].status);
     }
-    double x[3] = {0, nan, 1}, work[ROOM], p[1] = {1};
-    const struct rt_span span = {0, 1, 0.1};
+    double x[3] = {0, nan, 1}, work[ROOM];
+    const struct rt_task task = task_of(rt_method_find("rk4"), 1, 0.1);
     struct rt_count count;
-    ck_assert_int_eq(rt_run(rt_method_find("rk4"), &model, &span, NULL, x, p, work, NULL, &count),
-                     RT_NAN);
+    ck_assert_int_eq(rt_run(&task, x, work, &count), RT_NAN);
     ck_assert_uint_eq(count.calls, 0);
 }
 END_TEST

@@ -1,0 +1,91 @@
+/* runtime/methods.c -- the table of methods, made from the rows of methods.h. */
+#include "step.h"
+
+#include <math.h>
+
+#define LIST(...)                                                                                  \
+    {                                                                                              \
+        __VA_ARGS__                                                                                \
+    }
+/* An explicit row becomes its three arrays, */
+#define EXPLICIT(name, about, order, stages, a, b, c)                                              \
+    static const double name##_a[] = a;                                                            \
+    static const double name##_b[stages] = b;                                                      \
+    static const double name##_c[stages] = c;
+#define METHOD(...)
+#include "methods.h"
+#undef EXPLICIT
+#undef METHOD
+
+/* and every row one element. */
+const struct rt_method rt_methods[] = {
+#define EXPLICIT(name_, about_, order_, stages_, a_, b_, c_)                                       \
+    {.name = #name_,                                                                               \
+     .about = about_,                                                                              \
+     .order = order_,                                                                              \
+     .stages = stages_,                                                                            \
+     .a = name_##_a,                                                                               \
+     .b = name_##_b,                                                                               \
+     .c = name_##_c,                                                                               \
+     .ops = &rt_explicit_ops},
+#define METHOD(name_, about_, order_, stages_, adaptive_, needs_, ops_)                            \
+    {.name = #name_,                                                                               \
+     .about = about_,                                                                              \
+     .order = order_,                                                                              \
+     .stages = stages_,                                                                            \
+     .adaptive = adaptive_,                                                                        \
+     .needs = needs_,                                                                              \
+     .ops = &(ops_)},
+#include "methods.h"
+#undef EXPLICIT
+#undef METHOD
+};
+const size_t rt_method_count = sizeof rt_methods / sizeof *rt_methods;
+
+/* strcmp is not there on a bare machine. */
+static int same(const char *a, const char *b)
+{
+    while (*a && *a == *b) {
+        a++;
+        b++;
+    }
+    return *a == *b;
+}
+
+const struct rt_method *rt_method_find(const char *name)
+{
+    for (size_t i = 0; i < rt_method_count; i++)
+        if (same(rt_methods[i].name, name))
+            return &rt_methods[i];
+    return NULL;
+}
+
+int rt_is_explicit(const struct rt_method *method)
+{
+    return method->ops == &rt_explicit_ops;
+}
+
+const char *rt_message(enum rt_status status)
+{
+    switch (status) {
+#define X(name, message)                                                                           \
+    case RT_##name:                                                                                \
+        return message;
+        RT_STATUS(X)
+#undef X
+    }
+    return "";
+}
+
+int rt_finite(const double *x, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (!isfinite(x[i]))
+            return 0;
+    return 1;
+}
+
+int rt_has(const struct rt_model *m, enum rt_block_name b)
+{
+    return (m->interpreter || m->block[b]) && (b == RT_rhs || m->length[b]);
+}
