@@ -68,7 +68,8 @@
     FORM(dirac,      "dirac",      dalembert, "C*", "any Hamiltonian, or any Lagrangian that is regular on C") \
     FORM(gyro,       "gyro",       dalembert, "C*", "a metric; a potential and a magnetic one-form may be added") \
     FORM(skew,       "skew",       dalembert, "C*", "a metric; a potential may be added, no one-form") \
-    FORM(lagrangian, "lagrangian", dalembert, "C",  "any Lagrangian that is regular on C")
+    FORM(lagrangian, "lagrangian", dalembert, "C",  "any Lagrangian that is regular on C") \
+    FORM(lagrange_dirac, "lagrange-dirac", dalembert, "TQ", "any Lagrangian that is regular; multipliers come with it")
 
 /* Subcommands. One row becomes command_x of main.c and its lines of help.
  *
