@@ -23,6 +23,7 @@ struct parts {
     struct mech *mech;
     struct system *sys;
     ex *W, *R;       /* n x n, n */
+    ex *T;           /* n: what d/dt p_C is without the reactions */
     ex *mu, *g;      /* k x n, k */
     ex *rate;        /* of q, then 1 for t */
     size_t n, nq, k; /* k: constraints */
@@ -64,7 +65,7 @@ static bool find_right_side(struct diag *d, struct parts *a, ex L0)
     struct store *s = m->store;
     const size_t n = a->n;
     ex *slope = gen_row(d->mem, a->nq), *q = gen_row(d->mem, a->nq), *Q = gen_row(d->mem, n);
-    ex *R = a->R = gen_row(d->mem, n);
+    ex *R = a->R = gen_row(d->mem, n), *T = a->T = gen_row(d->mem, n);
     for (size_t i = 0; i < a->nq; i++)
         q[i] = m->coord[i].q;
     ex_gradient(s, L0, q, a->nq, slope);
@@ -73,13 +74,14 @@ static bool find_right_side(struct diag *d, struct parts *a, ex L0)
         return false;
     for (size_t C = 0; C < n; C++) {
         const ex pulled = gen_dot(s, m->section[C].anchor, 1, slope, a->nq);
-        R[C] = ex_sub(s, ex_add2(s, pulled, Q[C]), R[C]);
+        T[C] = ex_add2(s, pulled, Q[C]);
     }
     for (size_t i = 0; m->bracket && i < n * n; i++) {
-        ex *to = &R[i % n];
         const ex along = gen_dot(s, &m->bracket[i * n], 1, a->sys->momentum, n);
-        *to = ex_add2(s, *to, ex_mul2(s, along, a->sys->natural[i / n]));
+        T[i % n] = ex_add2(s, T[i % n], ex_mul2(s, along, a->sys->natural[i / n]));
     }
+    for (size_t C = 0; C < n; C++)
+        R[C] = ex_sub(s, T[C], R[C]);
     return true;
 }
 
@@ -172,6 +174,21 @@ static bool solve_motion(struct diag *d, const struct parts *a, ex *rate, ex *la
     return true;
 }
 
+/* Rates of the momenta of C: no reaction acts there, F_b mu = 0. What is long is compared by them,
+ * before anything is solved. */
+static void put_pull(struct diag *d, const struct parts *a)
+{
+    const struct geom *g = a->mech->geom;
+    struct store *s = a->sys->model->store;
+    const size_t n = a->n;
+    ex *turn = gen_row(d->mem, n * n);
+    at_fixed_velocities(a, g->frame, n * n, turn);
+    a->sys->pull = gen_row(d->mem, g->rank);
+    for (size_t b = 0; b < g->rank; b++)
+        a->sys->pull[b] = ex_add2(s, gen_dot(s, &g->frame[b], n, a->T, n),
+                                  gen_dot(s, &turn[b], n, a->sys->momentum, n));
+}
+
 /* ---- the system ---- */
 
 /* E = y p - L, and y p without what a one-form adds where that is known apart. */
@@ -227,5 +244,7 @@ bool gen_form_lagrange_dirac(struct diag *d, struct mech *k, struct system *out)
     if (!solve_motion(d, &a, &rhs[a.nq], lambda))
         return false;
     put_energy(&a, L0);
+    if (a.n > GEN_SMALL)
+        put_pull(d, &a);
     return true;
 }

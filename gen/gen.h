@@ -679,7 +679,7 @@ struct system {
     const char **unknown_name;
     size_t unknowns;
     ex *lambda; /* multipliers that are functions of the state, or NULL */
-    ex *pull;   /* of velocity states: rates of the momenta of C; NULL: they are in rhs */
+    ex *pull;   /* of velocity states: rates of the momenta of C; NULL: they follow from rhs */
     /* Of momentum states, or NULL: velocities along C are a number times a handle that stands for
      * them in all that follows; and momenta as g_ab times these velocities. */
     ex *factor, *solved, *weighed;
