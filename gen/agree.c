@@ -15,7 +15,10 @@ static void rates_of(const struct system *sys, ex *out)
 {
     const size_t nq = sys->geom->nq, r = sys->geom->rank;
     if (sys->chart) {
-        gen_rates(sys, sys->eta, r, &out[nq]);
+        if (!sys->pull)
+            gen_rates(sys, sys->eta, r, &out[nq]);
+        for (size_t b = 0; b < r && sys->pull; b++)
+            out[nq + b] = sys->pull[b];
         for (size_t i = 0; i < nq; i++)
             out[i] = sys->block[RT_rhs].at[i];
         out[nq + r] = sys->block[RT_energy].at[0];
@@ -57,10 +60,28 @@ static enum gen_standing in_velocities(struct proofs *p, const struct system *sy
     return all;
 }
 
-/* mu(y) = b at all times, if it is so at one. */
+/* mu(f_a) = 0: no reaction acts along C. */
+static enum gen_standing is_annihilated(struct proofs *p, const struct system *sys)
+{
+    const struct geom *g = sys->geom;
+    const struct model *m = sys->model;
+    enum gen_standing all = STANDS_PROVED;
+    ex *along = gen_row(ex_mem(m->store), g->n);
+    for (size_t i = 0; i < m->constraints; i++) {
+        gen_times(m->store, m->constraint[i].form, g->frame, 1, g->n, g->n, along);
+        for (size_t a = 0; a < g->rank; a++)
+            all = gen_worse(all, gen_prove(p, "no reaction acts along C", along[a]));
+    }
+    return all;
+}
+
+/* mu(y) = b at all times, if it is so at one. Where the motion is compared before it is solved, that
+ * is one of the equations solved. */
 static enum gen_standing stays_on_chart(struct diag *d, struct proofs *p, struct system *sys)
 {
     enum gen_standing all = STANDS_PROVED;
+    if (sys->chart && sys->pull)
+        return is_annihilated(p, sys);
     if (!sys->chart || !gen_more_blocks(d, sys, 1U << RT_constraint) ||
         !sys->block[RT_constraint].at)
         return all;
@@ -93,7 +114,7 @@ struct agreement gen_agree(struct diag *d, struct proofs *p, struct mech *k, con
         built[i] = gen_system(&aside, k, &gen_forms[f]);
         out.name[i] = gen_forms[f].name;
         out.reason[i] = built[i] ? NULL : first_reason(&aside);
-        velocity = built[i] && built[i]->pull ? built[i] : velocity;
+        velocity = built[i] && built[i]->pull && !built[i]->chart ? built[i] : velocity;
         out.n++;
     }
     ex *want = gen_row(d->mem, n), *have = gen_row(d->mem, n);

@@ -614,6 +614,13 @@ bool gen_solve(struct store *s, const ex *a, size_t n, const ex *b, size_t cols,
 /* The same for one column that is long: it is put in when all is solved. */
 bool gen_solve_long(struct store *s, const ex *a, size_t n, const ex *b, ex *out);
 
+/* ---- positive.c ---- */
+
+/* a x = b for a symmetric a that is positive where it matters: no pivot vanishes there. False when
+ * it is singular everywhere. */
+bool gen_solve_positive(const struct model *m, const ex *a, size_t n, const ex *b, size_t cols,
+                        ex *out);
+
 /* ---- mech.c: what moves it ---- */
 
 /* In the frame, with z^A for all n velocities and eta_A for all n momenta. */
@@ -672,7 +679,7 @@ struct system {
     const char **unknown_name;
     size_t unknowns;
     ex *lambda; /* multipliers that are functions of the state, or NULL */
-    ex *pull;   /* of velocity states: rates of the momenta of C; NULL: they are in rhs */
+    ex *pull;   /* of velocity states: rates of the momenta of C; NULL: they follow from rhs */
     /* Of momentum states, or NULL: velocities along C are a number times a handle that stands for
      * them in all that follows; and momenta as g_ab times these velocities. */
     ex *factor, *solved, *weighed;
@@ -743,6 +750,8 @@ void gen_natural_velocities(const struct system *sys, ex *out); /* n, from the s
 bool gen_natural_momenta(struct diag *d, const struct system *sys, ex *out);
 /* dL/dy at the natural velocities y: g y + A where that is shorter than what L is made of. */
 void gen_momenta_of(struct mech *k, const ex *y, ex *out);
+/* Forces along the natural basis, n, in natural velocities: loads and the magnetic two-form. */
+bool gen_natural_forces(struct diag *d, struct mech *k, ex *out);
 /* States q, then all natural momenta p_B or velocities y^B: zeta and eta follow from y and p, which
  * are functions of them; the chart is that of all who obey the constraints. */
 bool gen_natural_states(struct diag *d, struct mech *k, struct system *out, bool momenta,

@@ -58,6 +58,66 @@ bool gen_natural_momenta(struct diag *d, const struct system *sys, ex *out)
     return coframe != NULL;
 }
 
+/* ---- forces ---- */
+
+/* out += what a force along one natural or frame velocity, or a one-form, is. */
+static bool add_given_forces(struct diag *d, struct geom *g, const ex *y, ex *out)
+{
+    const struct model *m = g->model;
+    struct store *s = m->store;
+    ex *slope = gen_row(d->mem, g->n), e = m->force;
+    if (e != EX_POISON && !gen_in_natural(d, g, &e, 1, &e))
+        return false;
+    if (e != EX_POISON) {
+        ex_gradient(s, e, y, g->n, slope);
+        for (size_t B = 0; B < g->n; B++)
+            out[B] = ex_add2(s, out[B], slope[B]);
+    }
+    for (size_t i = 0; i < m->loads; i++) {
+        const size_t at = m->load[i].index;
+        const ex *coframe = m->load[i].frame ? gen_coframe(d, g) : NULL;
+        e = m->load[i].value;
+        if ((m->load[i].frame && !coframe) || !gen_in_natural(d, g, &e, 1, &e))
+            return false;
+        if (!m->load[i].frame)
+            out[at] = ex_add2(s, out[at], e);
+        for (size_t B = 0; B < g->n && coframe; B++)
+            out[B] = ex_add2(s, out[B], ex_mul2(s, coframe[at * g->n + B], e));
+    }
+    return true;
+}
+
+bool gen_natural_forces(struct diag *d, struct mech *k, ex *out)
+{
+    struct geom *g = k->geom;
+    const struct model *m = g->model;
+    struct store *s = m->store;
+    const size_t n = g->n;
+    ex *y = gen_row(d->mem, n), *other = gen_row(d->mem, n), *slope = gen_row(d->mem, n);
+    for (size_t B = 0; B < n; B++) {
+        y[B] = m->section[B].velocity;
+        other[B] = m->section[B].second;
+        out[B] = ex_int(s, 0);
+    }
+    if (!add_given_forces(d, g, y, out))
+        return false;
+    if (m->dissipation != EX_POISON) { /* -dR/dy */
+        ex R = EX_POISON;
+        if (!gen_in_natural(d, g, &m->dissipation, 1, &R))
+            return false;
+        ex_gradient(s, R, y, n, slope);
+        for (size_t B = 0; B < n; B++)
+            out[B] = ex_sub(s, out[B], slope[B]);
+    }
+    if (m->two_form != EX_POISON) { /* F(e_B, y) */
+        ex_gradient(s, m->two_form, y, n, slope);
+        ex_subst(s, slope, n, other, y, n, slope);
+        for (size_t B = 0; B < n; B++)
+            out[B] = ex_add2(s, out[B], slope[B]);
+    }
+    return true;
+}
+
 /* ---- as states ---- */
 
 ex gen_add_unknown(struct system *out, const char *name)

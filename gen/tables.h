@@ -63,12 +63,13 @@
 /* Formulations. One row becomes the prototype of gen_form_x, which is all of form_x.c, and the
  * word for --form. Rows of the same law must agree on the motion.
  *
- *   name   law          phase space   needs */
+ *   name   word   law          phase space   needs */
 #define FORMS(FORM) \
-    FORM(dirac,      dalembert, "C*", "any Hamiltonian, or any Lagrangian that is regular on C") \
-    FORM(gyro,       dalembert, "C*", "a metric; a potential and a magnetic one-form may be added") \
-    FORM(skew,       dalembert, "C*", "a metric; a potential may be added, no one-form") \
-    FORM(lagrangian, dalembert, "C",  "any Lagrangian that is regular on C")
+    FORM(dirac,      "dirac",      dalembert, "C*", "any Hamiltonian, or any Lagrangian that is regular on C") \
+    FORM(gyro,       "gyro",       dalembert, "C*", "a metric; a potential and a magnetic one-form may be added") \
+    FORM(skew,       "skew",       dalembert, "C*", "a metric; a potential may be added, no one-form") \
+    FORM(lagrangian, "lagrangian", dalembert, "C",  "any Lagrangian that is regular on C") \
+    FORM(lagrange_dirac, "lagrange-dirac", dalembert, "TQ", "any Lagrangian that is regular; multipliers come with it")
 
 /* Subcommands. One row becomes command_x of main.c and its lines of help.
  *

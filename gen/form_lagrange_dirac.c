@@ -1,0 +1,250 @@
+/* gen/form_lagrange_dirac.c -- motion on TQ with multipliers: all natural velocities are states.
+ *
+ * With p_C = dL/dy^C, W_CB = d^2 L/dy^C dy^B and [e_B, e_C] = C^D_BC e_D, Lagrange and d'Alembert say
+ *
+ *   d/dt p_C = rho_C(L) + C^D_BC y^B p_D + Q_C + mu^k_C lambda_k,    mu^k(y) = b^k.
+ *
+ * For a regular L this and the rate of the constraint, mu y' = g = b' - mu' y, are
+ *
+ *   W y' = R + mu^T lambda,   (mu W^-1 mu^T) lambda = g - mu W^-1 R,
+ *
+ * with R_C what is left of d/dt p_C at fixed velocities. On TQ this is (u', dE_L) in D_L(u) where
+ * the constraints hold; they are kept then. L need not be quadratic, and the metric, where there is
+ * one, makes both matrices positive: they are factorised with pivots that never vanish. Position
+ * constraints phi(q, t) = 0 enter by their differential.
+ *
+ * Yoshimura: Lagrangian Dirac structures on TQ, equations (7) and (10); det(mu W^-1 mu^T) != 0 is
+ * needed besides a regular L.
+ */
+#include "gen/gen.h"
+
+/* The parts of W y' = R + mu^T lambda. */
+struct parts {
+    struct mech *mech;
+    struct system *sys;
+    ex *W, *R;       /* n x n, n */
+    ex *T;           /* n: what d/dt p_C is without the reactions */
+    ex *mu, *g;      /* k x n, k */
+    ex *rate;        /* of q, then 1 for t */
+    size_t n, nq, k; /* k: constraints */
+};
+
+/* ---- what is solved ---- */
+
+/* q, t and their rates, to differentiate along the motion at fixed velocities. */
+static void at_fixed_velocities(const struct parts *a, const ex *e, size_t m, ex *out)
+{
+    const struct model *model = a->sys->model;
+    ex *x = gen_row(ex_mem(model->store), a->nq + 1);
+    for (size_t i = 0; i < a->nq; i++)
+        x[i] = model->coord[i].q;
+    x[a->nq] = model->time;
+    ex_directional(model->store, e, m, x, a->rate, a->nq + 1, out);
+}
+
+static void find_hessian(struct diag *d, struct parts *a)
+{
+    const struct mech *k = a->mech;
+    struct store *s = a->sys->model->store;
+    const size_t n = a->n;
+    ex *W = a->W = gen_row(d->mem, n * n);
+    if (k->quadratic && k->g0)
+        for (size_t i = 0; i < n * n; i++)
+            W[i] = k->g0[i];
+    else
+        ex_jacobian(s, a->sys->momentum, n, &a->sys->state[a->nq], n, W);
+    for (size_t B = 0; B < n; B++) /* both halves may be written differently */
+        for (size_t C = B + 1; C < n; C++)
+            W[C * n + B] = W[B * n + C];
+}
+
+/* rho_C(L) + C^D_BC y^B p_D + Q_C - (d/dt p_C at fixed y) */
+static bool find_right_side(struct diag *d, struct parts *a, ex L0)
+{
+    const struct model *m = a->sys->model;
+    struct store *s = m->store;
+    const size_t n = a->n;
+    ex *slope = gen_row(d->mem, a->nq), *q = gen_row(d->mem, a->nq), *Q = gen_row(d->mem, n);
+    ex *R = a->R = gen_row(d->mem, n), *T = a->T = gen_row(d->mem, n);
+    for (size_t i = 0; i < a->nq; i++)
+        q[i] = m->coord[i].q;
+    ex_gradient(s, L0, q, a->nq, slope);
+    at_fixed_velocities(a, a->sys->momentum, n, R);
+    if (!gen_natural_forces(d, a->mech, Q))
+        return false;
+    for (size_t C = 0; C < n; C++) {
+        const ex pulled = gen_dot(s, m->section[C].anchor, 1, slope, a->nq);
+        T[C] = ex_add2(s, pulled, Q[C]);
+    }
+    for (size_t i = 0; m->bracket && i < n * n; i++) {
+        const ex along = gen_dot(s, &m->bracket[i * n], 1, a->sys->momentum, n);
+        T[i % n] = ex_add2(s, T[i % n], ex_mul2(s, along, a->sys->natural[i / n]));
+    }
+    for (size_t C = 0; C < n; C++)
+        R[C] = ex_sub(s, T[C], R[C]);
+    return true;
+}
+
+/* mu and b of the user, or the coframe of the complement; g = b' - mu' y. */
+static bool find_constraints(struct diag *d, struct parts *a)
+{
+    struct geom *g = a->mech->geom;
+    const struct model *m = g->model;
+    struct store *s = m->store;
+    const size_t n = a->n, k = a->k;
+    const ex *coframe = m->constraints ? NULL : gen_coframe(d, g);
+    ex *b = gen_row(d->mem, k), *rate = gen_row(d->mem, k * n);
+    a->mu = gen_row(d->mem, k * n);
+    a->g = gen_row(d->mem, k);
+    if (!m->constraints && !coframe)
+        return false;
+    for (size_t i = 0; i < k; i++) {
+        b[i] = m->constraints ? m->constraint[i].speed : g->drift[g->rank + i];
+        for (size_t B = 0; B < n; B++)
+            a->mu[i * n + B] =
+                m->constraints ? m->constraint[i].form[B] : coframe[(g->rank + i) * n + B];
+    }
+    at_fixed_velocities(a, a->mu, k * n, rate);
+    at_fixed_velocities(a, b, k, a->g);
+    for (size_t i = 0; i < k; i++)
+        a->g[i] = ex_sub(s, a->g[i], gen_dot(s, &rate[i * n], 1, a->sys->natural, n));
+    return true;
+}
+
+/* ---- solving ---- */
+
+/* By the way that is safe for positive matrices, where these are. */
+static bool solve(const struct parts *a, const ex *matrix, size_t n, const ex *b, size_t cols,
+                  ex *out)
+{
+    const struct model *m = a->sys->model;
+    return m->metric != EX_POISON ? gen_solve_positive(m, matrix, n, b, cols, out)
+                                  : gen_solve(m->store, matrix, n, b, cols, out);
+}
+
+static bool not_regular(struct diag *d, const struct parts *a)
+{
+    const struct model *m = a->sys->model;
+    if (!ex_error(m->store)) /* else it was not computed to the end */
+        gen_error(d, m->source_at, "the %s is not regular",
+                  m->metric != EX_POISON ? "metric" : "Lagrangian")
+            ->help = "this form needs an inertia for all velocities, also for those that the "
+                     "constraints exclude; the forms on C do not";
+    return false;
+}
+
+static bool not_solvable(struct diag *d, const struct parts *a)
+{
+    const struct model *m = a->sys->model;
+    if (!ex_error(m->store))
+        gen_error(d, m->source_at, "the multipliers are not determined")->help =
+            "mu W^-1 mu^T is singular, with mu the constraints and W the Hessian of the "
+            "Lagrangian, which is regular but of no sign";
+    return false;
+}
+
+/* y' and lambda. */
+static bool solve_motion(struct diag *d, const struct parts *a, ex *rate, ex *lambda)
+{
+    struct store *s = a->sys->model->store;
+    const size_t n = a->n, k = a->k, wide = k + 1;
+    ex *b = gen_row(d->mem, n * wide), *X = gen_row(d->mem, n * wide);
+    ex *G = gen_row(d->mem, k * k), *right = gen_row(d->mem, k), *MX = gen_row(d->mem, k * wide);
+    for (size_t C = 0; C < n; C++) {
+        for (size_t i = 0; i < k; i++)
+            b[C * wide + i] = a->mu[i * n + C];
+        b[C * wide + k] = n > GEN_SMALL ? ex_hold(s, a->R[C]) : a->R[C];
+    }
+    if (!solve(a, a->W, n, b, wide, X))
+        return not_regular(d, a);
+    gen_times(s, a->mu, X, k, n, wide, MX);
+    for (size_t i = 0; i < k; i++) {
+        right[i] = ex_sub(s, a->g[i], MX[i * wide + k]);
+        for (size_t j = 0; j < k; j++) /* both halves may be written differently */
+            G[i * k + j] = MX[i <= j ? i * wide + j : j * wide + i];
+    }
+    for (size_t i = 0; i < k * k && n <= GEN_SMALL; i++)
+        G[i] = gen_tidy(s, G[i]);
+    if (!solve(a, G, k, right, 1, lambda))
+        return not_solvable(d, a);
+    for (size_t i = 0; i < k; i++)
+        lambda[i] = ex_hold(s, lambda[i]);
+    for (size_t C = 0; C < n; C++)
+        rate[C] = ex_add2(s, X[C * wide + k], gen_dot(s, &X[C * wide], 1, lambda, k));
+    return true;
+}
+
+/* Rates of the momenta of C: no reaction acts there, F_b mu = 0. What is long is compared by them,
+ * before anything is solved. */
+static void put_pull(struct diag *d, const struct parts *a)
+{
+    const struct geom *g = a->mech->geom;
+    struct store *s = a->sys->model->store;
+    const size_t n = a->n;
+    ex *turn = gen_row(d->mem, n * n);
+    at_fixed_velocities(a, g->frame, n * n, turn);
+    a->sys->pull = gen_row(d->mem, g->rank);
+    for (size_t b = 0; b < g->rank; b++)
+        a->sys->pull[b] = ex_add2(s, gen_dot(s, &g->frame[b], n, a->T, n),
+                                  gen_dot(s, &turn[b], n, a->sys->momentum, n));
+}
+
+/* ---- the system ---- */
+
+/* E = y p - L, and y p without what a one-form adds where that is known apart. */
+static void put_energy(const struct parts *a, ex L0)
+{
+    const struct mech *k = a->mech;
+    struct store *s = a->sys->model->store;
+    ex *twice = gen_block_make(a->sys, RT_liouville, 1, 1);
+    ex *energy = gen_block_make(a->sys, RT_energy, 1, 1);
+    const ex *y = a->sys->natural, half = ex_rat(s, 1, 2);
+    if (k->quadratic && k->A0) {
+        twice[0] =
+            ex_sub(s, gen_dot(s, a->sys->momentum, 1, y, a->n), gen_dot(s, k->A0, 1, y, a->n));
+        energy[0] = ex_add2(s, ex_mul2(s, half, twice[0]), k->V);
+        return;
+    }
+    twice[0] = gen_dot(s, a->sys->momentum, 1, y, a->n);
+    energy[0] = ex_sub(s, twice[0], L0);
+}
+
+bool gen_form_lagrange_dirac(struct diag *d, struct mech *k, struct system *out)
+{
+    const struct geom *g = k->geom;
+    const struct model *m = g->model;
+    struct store *s = m->store;
+    struct parts a = {.mech = k, .sys = out, .n = g->n, .nq = g->nq, .k = g->n - g->rank};
+    if (!k->has_lagrangian) {
+        gen_error(d, m->source_at, "the lagrange-dirac form needs a Lagrangian")->help =
+            "this Hamiltonian is not quadratic in the momenta, or its Hessian is singular";
+        return false;
+    }
+    const ex L0 = gen_natural_lagrangian(d, k);
+    ex *y = gen_row(d->mem, a.n), *p = gen_row(d->mem, a.n);
+    for (size_t B = 0; B < a.n; B++)
+        y[B] = m->section[B].velocity;
+    if (L0 == EX_POISON)
+        return false;
+    gen_momenta_of(k, y, p);
+    if (!gen_natural_states(d, k, out, false, y, p))
+        return false;
+    ex *rhs = gen_block_make(out, RT_rhs, out->states, 1), *anchor = gen_row(d->mem, a.n);
+    a.rate = gen_row(d->mem, a.nq + 1);
+    for (size_t i = 0; i < a.nq; i++) {
+        for (size_t B = 0; B < a.n; B++)
+            anchor[B] = m->section[B].anchor[i];
+        rhs[i] = a.rate[i] = gen_dot(s, anchor, 1, y, a.n);
+    }
+    a.rate[a.nq] = ex_int(s, 1);
+    find_hessian(d, &a);
+    if (!find_right_side(d, &a, L0) || !find_constraints(d, &a))
+        return false;
+    ex *lambda = a.k ? gen_block_make(out, RT_multiplier, a.k, 1) : gen_row(d->mem, 0);
+    if (!solve_motion(d, &a, &rhs[a.nq], lambda))
+        return false;
+    put_energy(&a, L0);
+    if (a.n > GEN_SMALL)
+        put_pull(d, &a);
+    return true;
+}

@@ -1,0 +1,120 @@
+/* gen/positive.c -- a x = b for a symmetric positive a, as straight-line code that holds wherever a
+ * is positive.
+ *
+ * The factorisation is a = L D L^T with pivots from the diagonal only: none of them can vanish,
+ * whatever was eliminated before. Constants are divided by first, then the sparsest rows, which
+ * leaves little; of large ones every element is a named intermediate, and nothing is expanded.
+ */
+#include "gen/gen.h"
+
+#include <string.h>
+
+struct work {
+    const struct model *m;
+    ex *a, *b; /* n x n, n x cols: used up */
+    size_t n, cols;
+    size_t *order; /* of elimination */
+    bool *used;
+};
+
+static bool is_constant(const struct model *m, ex e)
+{
+    const struct ex_list used = ex_symbols(m->store, &e, 1);
+    size_t params = 0;
+    for (size_t k = 0; k < used.n; k++)
+        for (size_t i = 0; i < m->params; i++)
+            params += used.at[k] == m->param[i].symbol;
+    return params == used.n;
+}
+
+/* Constants before others, then rows with few others, then the first. */
+static size_t next_pivot(const struct work *w)
+{
+    struct store *s = w->m->store;
+    size_t best = w->n, least = 0;
+    for (size_t i = 0; i < w->n; i++) {
+        if (w->used[i])
+            continue;
+        size_t weight = is_constant(w->m, w->a[i * w->n + i]) ? 0 : w->n;
+        for (size_t j = 0; j < w->n; j++)
+            weight += !w->used[j] && j != i && !gen_is_null(s, w->a[i * w->n + j]);
+        if (best == w->n || weight < least) {
+            best = i;
+            least = weight;
+        }
+    }
+    return best;
+}
+
+/* Short where there is little of it, else a name. */
+static ex settled(const struct work *w, ex e)
+{
+    struct store *s = w->m->store;
+    return w->n <= GEN_SMALL ? gen_tidy(s, e) : ex_hold(s, e);
+}
+
+/* a -= f times, where both are there */
+static ex less(const struct work *w, ex a, ex f, ex times)
+{
+    struct store *s = w->m->store;
+    return gen_is_null(s, times) ? a : settled(w, ex_sub(s, a, ex_mul2(s, f, times)));
+}
+
+/* Takes row p out of all that are left. */
+static void eliminate(const struct work *w, size_t p)
+{
+    struct store *s = w->m->store;
+    const size_t n = w->n;
+    for (size_t i = 0; i < n; i++) {
+        if (w->used[i] || gen_is_null(s, w->a[i * n + p]))
+            continue;
+        const ex f = settled(w, ex_div(s, w->a[i * n + p], w->a[p * n + p]));
+        for (size_t j = i; j < n; j++)
+            if (!w->used[j])
+                w->a[i * n + j] = w->a[j * n + i] = less(w, w->a[i * n + j], f, w->a[p * n + j]);
+        for (size_t c = 0; c < w->cols; c++)
+            w->b[i * w->cols + c] = less(w, w->b[i * w->cols + c], f, w->b[p * w->cols + c]);
+    }
+}
+
+/* From the last row to the first; those after p in the order are known. */
+static void substitute(const struct work *w, ex *x)
+{
+    struct store *s = w->m->store;
+    for (size_t step = w->n; step-- > 0;) {
+        const size_t p = w->order[step];
+        for (size_t c = 0; c < w->cols; c++) {
+            ex sum = w->b[p * w->cols + c];
+            for (size_t k = step + 1; k < w->n; k++) {
+                const ex along = w->a[p * w->n + w->order[k]];
+                sum = ex_sub(s, sum, ex_mul2(s, along, x[w->order[k] * w->cols + c]));
+            }
+            x[p * w->cols + c] = settled(w, ex_div(s, sum, w->a[p * w->n + p]));
+        }
+    }
+}
+
+bool gen_solve_positive(const struct model *m, const ex *a, size_t n, const ex *b, size_t cols,
+                        ex *out)
+{
+    struct mem *mem = ex_mem(m->store);
+    struct work w = {m,
+                     gen_row(mem, n * n),
+                     gen_row(mem, n * cols),
+                     n,
+                     cols,
+                     mem_take_array(mem, n + 1, sizeof(size_t)),
+                     mem_take_array(mem, n + 1, sizeof(bool))};
+    memcpy(w.a, a, n * n * sizeof *a);
+    memcpy(w.b, b, n * cols * sizeof *b);
+    memset(w.used, 0, n * sizeof *w.used);
+    for (size_t step = 0; step < n; step++) {
+        const size_t p = w.order[step] = next_pivot(&w);
+        if (ex_zero(m->store, w.a[p * n + p], false).answer == EX_ZERO)
+            return false;
+        w.used[p] = true;
+        eliminate(&w, p);
+    }
+    substitute(&w, out);
+    return true;
+}
