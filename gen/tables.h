@@ -69,7 +69,8 @@
     FORM(gyro,       "gyro",       dalembert, "C*", "a metric; a potential and a magnetic one-form may be added") \
     FORM(skew,       "skew",       dalembert, "C*", "a metric; a potential may be added, no one-form") \
     FORM(lagrangian, "lagrangian", dalembert, "C",  "any Lagrangian that is regular on C") \
-    FORM(lagrange_dirac, "lagrange-dirac", dalembert, "TQ", "any Lagrangian that is regular; multipliers come with it")
+    FORM(lagrange_dirac, "lagrange-dirac", dalembert, "TQ", "any Lagrangian that is regular; multipliers come with it") \
+    FORM(projector,  "projector",  dalembert, "E*", "a metric that is regular; or second-class constraints")
 
 /* Subcommands. One row becomes command_x of main.c and its lines of help.
  *

@@ -1,0 +1,253 @@
+/* gen/form_projector.c -- motion on the dual of the bundle, with all natural momenta, from the
+ * projector onto the allowed velocities.
+ *
+ * With P, Q of projector.c, kinetic momenta pi = p - A, and all in B at pi = P^T pi,
+ *
+ *   u' = B grad H,   B = [  0     rho P ],   H = 1/2 g^-1 pi pi + V,
+ *                        [ -P^T rho^T  D ]
+ *
+ *   D_AB = (P e_B(P^E_A) - P e_A(P^E_B)) pi_E - C^E_FG P^F_A P^G_B pi_E + F(P e_A, P e_B)
+ *        - P e_A(A_B) + P e_B(A_A),   F = dA and a magnetic two-form.
+ *
+ * The product B grad H is computed without D, from the derivative of P along the motion and one
+ * gradient. With the offset w of affine constraints, velocities v = u + w, u = P g^-1 pi, and with
+ * what depends on t or is a force K, there stands beside it, since pi' = (P^T pi + g w)',
+ *
+ *   rho w   and   P^T (K + F2 w - d_t A - w(A) - C w p - C u (g w) + pi_E dP^E_B w^B + dA_B w^B)
+ *                 + (d_t + w)(P^T) pi + u(P^T) (g w) + (d_t + v)(g w) + (d_t + w)(A).
+ *
+ * Pitanga, Rodrigues: projection methods in constrained mechanics, equations (26), (34) and (41);
+ * the lower left block is -P^T, D is taken where the constraints hold, and what (18) leaves out is
+ * added.
+ */
+#include "gen/projector.h"
+
+/* Functions of q and t times numbers that are kept fixed; their gradient along each e_F. */
+static void slopes_of_dot(const struct projector *pr, const ex *e, const ex *fixed, size_t n,
+                          ex *out)
+{
+    const struct model *m = pr->mech->geom->model;
+    struct store *s = m->store;
+    struct mem *mem = ex_mem(s);
+    ex *stand = gen_row(mem, n), *q = gen_row(mem, pr->nq), *dq = gen_row(mem, pr->nq);
+    for (size_t i = 0; i < n; i++)
+        stand[i] = ex_sym(s, gen_text(mem, "c%zu'''", i), 0); /* nobody else's name */
+    for (size_t i = 0; i < pr->nq; i++)
+        q[i] = m->coord[i].q;
+    ex_gradient(s, gen_dot(s, e, 1, stand, n), q, pr->nq, dq);
+    ex_subst(s, dq, pr->nq, stand, fixed, n, dq);
+    for (size_t F = 0; F < pr->n; F++)
+        out[F] = gen_dot(s, &pr->rho[F], pr->n, dq, pr->nq);
+}
+
+/* pi_E y^B of the products that belong to P^E_B. */
+static void outer(const struct projector *pr, const ex *y, ex *out)
+{
+    struct store *s = pr->mech->geom->model->store;
+    for (size_t i = 0; i < pr->n * pr->n; i++)
+        out[i] = ex_mul2(s, pr->bar[i / pr->n], y[i % pr->n]);
+}
+
+/* Sums over E of X(P^E_A) pi_E. */
+static void turn(const struct projector *pr, const ex *slope, const ex *pi, ex *out)
+{
+    struct store *s = pr->mech->geom->model->store;
+    for (size_t A = 0; A < pr->n; A++)
+        out[A] = ex_add2(s, out[A], gen_dot(s, &slope[A], pr->n, pi, pr->n));
+}
+
+static void add(struct store *s, ex *to, const ex *what, size_t n, int sign)
+{
+    for (size_t i = 0; i < n; i++)
+        to[i] = sign > 0 ? ex_add2(s, to[i], what[i]) : ex_sub(s, to[i], what[i]);
+}
+
+static void times_vector(const struct projector *pr, const ex *a, const ex *x, ex *out)
+{
+    gen_times(pr->mech->geom->model->store, a, x, pr->n, pr->n, 1, out);
+}
+
+/* Lower part of B grad H; `slope` is -dH along e_F. */
+static void put_pull(struct diag *d, const struct projector *pr, const ex *u, const ex *slope,
+                     ex *out)
+{
+    struct store *s = pr->mech->geom->model->store;
+    const size_t n = pr->n;
+    ex *S = gen_row(d->mem, n), *some = gen_row(d->mem, n), *p = gen_row(d->mem, n);
+    ex *K = gen_row(d->mem, n * n), *gap = gen_row(d->mem, n);
+    for (size_t A = 0; A < n; A++) {
+        S[A] = slope[A];
+        p[A] = ex_add2(s, pr->bar[A], pr->A[A]);
+        gap[A] = ex_sub(s, u[A], pr->y[A]);
+    }
+    gen_projector_rotation(pr, p, K);
+    times_vector(pr, K, u, some);
+    add(s, S, some, n, 1);
+    outer(pr, pr->y, K);
+    slopes_of_dot(pr, pr->P, K, n * n, some);
+    add(s, S, some, n, -1);
+    slopes_of_dot(pr, pr->A, gap, n, some);
+    add(s, S, some, n, 1);
+    gen_along(pr, u, pr->A, n, p); /* u(A) */
+    add(s, S, p, n, -1);
+    if (pr->two) {
+        times_vector(pr, pr->two, u, some);
+        add(s, S, some, n, 1);
+    }
+    for (size_t A = 0; A < n; A++)
+        out[A] = ex_add2(s, gen_dot(s, &pr->P[A], n, S, n), p[A]);
+    gen_along(pr, u, pr->P, n * n, K);
+    turn(pr, K, pr->bar, out);
+}
+
+/* Forces along the natural basis, at the state. */
+static bool natural_load(struct diag *d, const struct mech *k, const struct system *sys, ex *out)
+{
+    struct store *s = k->geom->model->store;
+    const size_t n = k->geom->n;
+    ex *load = gen_row(d->mem, n);
+    const ex *coframe = k->load ? gen_coframe(d, k->geom) : NULL;
+    for (size_t B = 0; B < n; B++)
+        out[B] = ex_int(s, 0);
+    if (!k->load)
+        return true;
+    if (!coframe)
+        return false;
+    gen_at_state(sys, k->load, n, load);
+    for (size_t B = 0; B < n; B++)
+        out[B] = gen_dot(s, &coframe[B], n, load, n);
+    return true;
+}
+
+/* (d_t + X) of e, X = NULL: d_t alone. */
+static void rate_along(const struct projector *pr, const ex *X, const ex *e, size_t m, ex *out)
+{
+    const struct model *model = pr->mech->geom->model;
+    struct store *s = model->store;
+    gen_along(pr, X, e, m, out);
+    for (size_t i = 0; i < m && pr->runs; i++)
+        out[i] = ex_add2(s, out[i], ex_diff(s, e[i], model->time));
+}
+
+/* What stands beside B grad H in the rates of the momenta. */
+static void put_beside(struct diag *d, const struct projector *pr, const ex *u, const ex *load,
+                       ex *out)
+{
+    const struct model *m = pr->mech->geom->model;
+    struct store *s = m->store;
+    const size_t n = pr->n;
+    const ex *w = pr->offset;
+    ex *S = gen_row(d->mem, n), *some = gen_row(d->mem, n), *p = gen_row(d->mem, n);
+    ex *K = gen_row(d->mem, n * n), *v = gen_row(d->mem, n), *slip = gen_row(d->mem, n);
+    for (size_t A = 0; A < n; A++) {
+        S[A] = load[A];
+        p[A] = m->section[A].momentum;
+        v[A] = ex_add2(s, u[A], w[A]);
+    }
+    gen_projector_rotation(pr, p, K);
+    times_vector(pr, K, w, some);
+    add(s, S, some, n, 1);
+    gen_projector_rotation(pr, pr->carried, K);
+    times_vector(pr, K, u, some);
+    add(s, S, some, n, 1);
+    if (pr->two) {
+        times_vector(pr, pr->two, w, some);
+        add(s, S, some, n, 1);
+    }
+    outer(pr, w, K);
+    slopes_of_dot(pr, pr->P, K, n * n, some);
+    add(s, S, some, n, 1);
+    slopes_of_dot(pr, pr->A, w, n, some);
+    add(s, S, some, n, 1);
+    rate_along(pr, w, pr->A, n, slip);
+    add(s, S, slip, n, -1);
+    rate_along(pr, v, pr->carried, n, some);
+    for (size_t A = 0; A < n; A++) {
+        const ex term[] = {gen_dot(s, &pr->P[A], n, S, n), slip[A], some[A]};
+        out[A] = ex_add(s, term, 3);
+    }
+    rate_along(pr, w, pr->P, n * n, K);
+    turn(pr, K, pr->pi, out);
+    gen_along(pr, u, pr->P, n * n, K);
+    turn(pr, K, pr->carried, out);
+}
+
+/* H = 1/2 pi y + V; its slopes at fixed p are those of L at fixed y, with the other sign. */
+static bool put_energy(struct diag *d, const struct projector *pr, struct system *out)
+{
+    const struct model *m = out->model;
+    struct store *s = m->store;
+    const size_t n = pr->n;
+    ex *y = gen_row(d->mem, n), L = gen_natural_lagrangian(d, pr->mech);
+    ex *grad = gen_block_make(out, RT_grad, out->states, 1);
+    const ex twice = gen_dot(s, pr->pi, 1, pr->y, n);
+    if (L == EX_POISON)
+        return false;
+    gen_block_make(out, RT_liouville, 1, 1)[0] = twice;
+    gen_block_make(out, RT_energy, 1, 1)[0] = ex_add2(s, ex_mul2(s, ex_rat(s, 1, 2), twice), pr->V);
+    for (size_t B = 0; B < n; B++)
+        y[B] = m->section[B].velocity;
+    ex_gradient(s, L, out->state, pr->nq, grad);
+    ex_subst(s, grad, pr->nq, y, pr->y, n, grad);
+    for (size_t i = 0; i < pr->nq; i++)
+        grad[i] = ex_neg(s, grad[i]);
+    for (size_t B = 0; B < n; B++)
+        grad[pr->nq + B] = pr->y[B];
+    return true;
+}
+
+static void put_bivector(struct diag *d, const struct projector *pr, struct system *out)
+{
+    struct store *s = out->model->store;
+    const size_t n = pr->n, nq = pr->nq, all = out->states;
+    ex *B = gen_block_make(out, RT_bivector, all, all), *D = gen_row(d->mem, n * n);
+    ex *up = gen_row(d->mem, nq * n);
+    gen_times(s, pr->rho, pr->P, nq, n, n, up);
+    gen_projector_pairs(d, pr, D);
+    for (size_t i = 0; i < all * all; i++)
+        B[i] = ex_int(s, 0);
+    for (size_t A = 0; A < n; A++) {
+        for (size_t i = 0; i < nq; i++) {
+            B[i * all + nq + A] = up[i * n + A];
+            B[(nq + A) * all + i] = ex_neg(s, up[i * n + A]);
+        }
+        for (size_t C = 0; C < n; C++)
+            B[(nq + A) * all + nq + C] = D[A * n + C];
+    }
+}
+
+bool gen_form_projector(struct diag *d, struct mech *k, struct system *out)
+{
+    const struct model *m = k->geom->model;
+    struct store *s = m->store;
+    struct projector pr;
+    if (!gen_projector(d, k, &pr))
+        return false;
+    const size_t n = pr.n, nq = pr.nq;
+    ex *p = gen_row(d->mem, n), *u = gen_row(d->mem, n), *slope = gen_row(d->mem, n);
+    ex *load = gen_row(d->mem, n);
+    for (size_t B = 0; B < n; B++)
+        p[B] = m->section[B].momentum;
+    if (!gen_natural_states(d, k, out, true, pr.y, p) || !put_energy(d, &pr, out) ||
+        !natural_load(d, k, out, load))
+        return false;
+    const ex *grad = out->block[RT_grad].at;
+    ex *rhs = gen_block_make(out, RT_rhs, out->states, 1);
+    gen_times(s, pr.P, pr.y, n, n, 1, u);
+    for (size_t B = 0; B < n; B++) {
+        u[B] = n > GEN_SMALL ? ex_hold(s, u[B]) : gen_tidy(s, u[B]);
+        slope[B] = ex_neg(s, gen_dot(s, &pr.rho[B], n, grad, nq));
+    }
+    gen_times(s, pr.rho, u, nq, n, 1, rhs);
+    put_pull(d, &pr, u, slope, &rhs[nq]);
+    put_bivector(d, &pr, out);
+    if (pr.affine || pr.runs || k->load) {
+        ex *D = gen_block_make(out, RT_drift, out->states, 1);
+        gen_times(s, pr.rho, pr.offset, nq, n, 1, D);
+        put_beside(d, &pr, u, load, &D[nq]);
+        add(s, rhs, D, out->states, 1);
+    }
+    for (size_t i = nq; i < out->states; i++)
+        rhs[i] = gen_tidy(s, rhs[i]);
+    return true;
+}

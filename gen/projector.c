@@ -1,0 +1,267 @@
+/* gen/projector.c -- projectors of a metric and one-forms, along the natural basis.
+ *
+ *   Q = g^-1 mu^T (mu g^-1 mu^T)^-1 mu,   P = 1 - Q
+ *
+ * act on vectors: P onto the kernel of mu, orthogonally. On covectors act the transposed ones. With
+ * affine constraints mu(v) = b velocities are v = P v + g^-1 mu^T (mu g^-1 mu^T)^-1 b. Where only a
+ * frame is given, the forms are those of the coframe that vanish on it.
+ *
+ * Pitanga, Rodrigues: projection methods in constrained mechanics, Sections 2 and 4.
+ */
+#include "gen/projector.h"
+
+/* ---- what it is made of ---- */
+
+static bool find_forms(struct diag *d, struct projector *pr)
+{
+    struct geom *g = pr->mech->geom;
+    const struct model *m = g->model;
+    const ex *coframe = m->constraints ? NULL : gen_coframe(d, g);
+    if (!m->constraints && !coframe)
+        return false;
+    pr->mu = gen_row(d->mem, pr->m * pr->n);
+    pr->b = gen_row(d->mem, pr->m);
+    for (size_t i = 0; i < pr->m; i++) {
+        for (size_t B = 0; B < pr->n; B++)
+            pr->mu[i * pr->n + B] =
+                coframe ? coframe[(g->rank + i) * pr->n + B] : m->constraint[i].form[B];
+        pr->b[i] = coframe ? g->drift[g->rank + i] : m->constraint[i].speed;
+        pr->affine |= !gen_is_null(m->store, pr->b[i]);
+    }
+    return true;
+}
+
+/* g, A and V of the Lagrangian in natural velocities. */
+static bool find_metric(struct diag *d, struct projector *pr)
+{
+    struct mech *k = pr->mech;
+    const struct model *m = k->geom->model;
+    struct store *s = m->store;
+    const size_t n = pr->n;
+    pr->V = k->V;
+    pr->g = k->g0;
+    pr->A = k->A0;
+    if (pr->g)
+        return true;
+    const ex L = gen_natural_lagrangian(d, k);
+    ex *y = gen_row(d->mem, n), *rest = gen_row(d->mem, n);
+    pr->g = gen_row(d->mem, n * n);
+    pr->A = gen_row(d->mem, n);
+    for (size_t B = 0; B < n; B++) {
+        y[B] = m->section[B].velocity;
+        rest[B] = ex_int(s, 0);
+    }
+    if (L == EX_POISON)
+        return false;
+    ex_hessian(s, L, y, n, pr->g);
+    ex_gradient(s, L, y, n, pr->A);
+    ex_subst(s, pr->A, n, y, rest, n, pr->A);
+    for (size_t A = 0; A < n; A++)
+        for (size_t B = A + 1; B < n; B++) /* both halves may be written differently */
+            pr->g[B * n + A] = pr->g[A * n + B];
+    return true;
+}
+
+static void find_two_form(struct diag *d, struct projector *pr)
+{
+    const struct model *m = pr->mech->geom->model;
+    const size_t n = pr->n;
+    ex *first = gen_row(d->mem, n), *second = gen_row(d->mem, n), *row = gen_row(d->mem, n);
+    if (m->two_form == EX_POISON)
+        return;
+    for (size_t B = 0; B < n; B++) {
+        first[B] = m->section[B].velocity;
+        second[B] = m->section[B].second;
+    }
+    pr->two = gen_row(d->mem, n * n);
+    ex_gradient(m->store, m->two_form, first, n, row);
+    ex_jacobian(m->store, row, n, second, n, pr->two);
+}
+
+/* g^-1 on mu^T and on pi, in one go. */
+static bool raise_forms(struct diag *d, struct projector *pr)
+{
+    const struct model *model = pr->mech->geom->model;
+    struct store *s = model->store;
+    const size_t n = pr->n, m = pr->m;
+    ex *right = gen_row(d->mem, n * (m + 1)), *x = gen_row(d->mem, n * (m + 1));
+    pr->y = gen_row(d->mem, n);
+    pr->rise = gen_row(d->mem, n * m);
+    for (size_t B = 0; B < n; B++) {
+        pr->pi[B] = ex_sub(s, model->section[B].momentum, pr->A[B]);
+        for (size_t i = 0; i < m; i++)
+            right[B * (m + 1) + i] = pr->mu[i * n + B];
+        right[B * (m + 1) + m] = pr->pi[B];
+    }
+    if (!gen_solve(s, pr->g, n, right, m + 1, x)) {
+        if (!ex_error(s))
+            gen_error(d, model->source_at, "the projector form needs a metric that is regular")
+                ->help = "momenta of all velocities are its states, also of those that the "
+                         "constraints exclude: the others need inertia on C only";
+        return false;
+    }
+    for (size_t B = 0; B < n; B++) {
+        for (size_t i = 0; i < m; i++)
+            pr->rise[B * m + i] = x[B * (m + 1) + i];
+        pr->y[B] = n > GEN_SMALL ? ex_hold(s, x[B * (m + 1) + m]) : x[B * (m + 1) + m];
+    }
+    return true;
+}
+
+/* Long ones are named, so that what is made of them stays short. */
+static ex settled(const struct projector *pr, ex e)
+{
+    struct store *s = pr->mech->geom->model->store;
+    return pr->n > GEN_SMALL ? ex_hold(s, e) : gen_tidy(s, e);
+}
+
+static bool find_projectors(struct diag *d, struct projector *pr)
+{
+    struct store *s = pr->mech->geom->model->store;
+    const size_t n = pr->n, m = pr->m, wide = n + 1;
+    ex *right = gen_row(d->mem, m * wide), *x = gen_row(d->mem, m * wide);
+    ex *all = gen_row(d->mem, n * wide);
+    gen_times(s, pr->mu, pr->rise, m, n, m, pr->gram);
+    for (size_t i = 0; i < m * m; i++)
+        pr->gram[i] = gen_tidy(s, pr->gram[i]);
+    for (size_t i = 0; i < m; i++) {
+        for (size_t B = 0; B < n; B++)
+            right[i * wide + B] = pr->mu[i * n + B];
+        right[i * wide + n] = pr->b[i];
+    }
+    if (!gen_solve(s, pr->gram, m, right, wide, x)) {
+        if (!ex_error(s))
+            gen_error(d, pr->mech->geom->model->source_at,
+                      "the metric is degenerate across the constraints");
+        return false;
+    }
+    gen_times(s, pr->rise, x, n, m, wide, all);
+    for (size_t A = 0; A < n; A++) {
+        for (size_t B = 0; B < n; B++) {
+            pr->Q[A * n + B] = settled(pr, all[A * wide + B]);
+            pr->P[A * n + B] = gen_tidy(s, ex_sub(s, ex_int(s, A == B), pr->Q[A * n + B]));
+        }
+        pr->offset[A] = settled(pr, all[A * wide + n]);
+    }
+    gen_times(s, pr->g, pr->offset, n, n, 1, pr->carried);
+    for (size_t A = 0; A < n; A++)
+        pr->bar[A] = settled(pr, gen_dot(s, &pr->P[A], n, pr->pi, n));
+    return true;
+}
+
+static bool depends_on_time(const struct projector *pr)
+{
+    const struct model *m = pr->mech->geom->model;
+    for (size_t i = 0; i < pr->n * pr->n; i++)
+        if (ex_has(m->store, pr->P[i], m->time))
+            return true;
+    for (size_t A = 0; A < pr->n; A++)
+        if (ex_has(m->store, pr->offset[A], m->time) || ex_has(m->store, pr->A[A], m->time))
+            return true;
+    return false;
+}
+
+bool gen_projector(struct diag *d, struct mech *k, struct projector *out)
+{
+    const struct geom *g = k->geom;
+    const struct model *m = g->model;
+    const size_t n = g->n, c = n - g->rank;
+    *out = (struct projector){.mech = k, .nq = g->nq, .n = n, .m = c};
+    if (!k->quadratic) {
+        gen_error(d, m->source_at, "the projector form needs kinetic energy of a metric")->help =
+            "for what is not quadratic in the velocities there are: dirac, lagrangian";
+        return false;
+    }
+    ex **const rows[] = {&out->rho,    &out->gram, &out->P,  &out->Q,
+                         &out->offset, &out->bar,  &out->pi, &out->carried};
+    const size_t room[] = {g->nq * n, c * c, n * n, n * n, n, n, n, n};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        *rows[i] = gen_row(d->mem, room[i]);
+    for (size_t i = 0; i < g->nq; i++)
+        for (size_t B = 0; B < n; B++)
+            out->rho[i * n + B] = m->section[B].anchor[i];
+    if (!find_forms(d, out) || !find_metric(d, out))
+        return false;
+    find_two_form(d, out);
+    if (!raise_forms(d, out) || !find_projectors(d, out))
+        return false;
+    out->runs = depends_on_time(out);
+    return true;
+}
+
+/* ---- derivatives ---- */
+
+void gen_along(const struct projector *pr, const ex *X, const ex *e, size_t m, ex *out)
+{
+    const struct model *model = pr->mech->geom->model;
+    struct store *s = model->store;
+    ex *q = gen_row(ex_mem(s), pr->nq), *dq = gen_row(ex_mem(s), pr->nq);
+    for (size_t i = 0; i < pr->nq; i++) {
+        q[i] = model->coord[i].q;
+        dq[i] = gen_dot(s, &pr->rho[i * pr->n], 1, X, pr->n);
+    }
+    ex_directional(s, e, m, q, dq, pr->nq, out);
+}
+
+/* C^D_AB of [e_A, e_B], 0 where nothing is known. */
+static ex structure(const struct projector *pr, size_t A, size_t B, size_t D)
+{
+    const struct model *m = pr->mech->geom->model;
+    return m->bracket ? m->bracket[(A * pr->n + B) * pr->n + D] : ex_int(m->store, 0);
+}
+
+void gen_projector_rotation(const struct projector *pr, const ex *p, ex *K)
+{
+    struct store *s = pr->mech->geom->model->store;
+    const size_t n = pr->n;
+    for (size_t A = 0; A < n; A++)
+        for (size_t B = 0; B < n; B++) {
+            ex sum = ex_int(s, 0);
+            for (size_t D = 0; D < n; D++)
+                sum = ex_sub(s, sum, ex_mul2(s, structure(pr, A, B, D), p[D]));
+            K[A * n + B] = sum;
+        }
+}
+
+/* {p_A, p_B} = D_AB + F(P e_A, P e_B) - P e_A(A_B) + P e_B(A_A), where D is minus pi on the bracket
+ * of P e_A and P e_B, and F = dA, to which a given two-form is added. What is not a derivative of
+ * P is one matrix between P^T and P. */
+void gen_projector_pairs(struct diag *d, const struct projector *pr, ex *D)
+{
+    struct store *s = pr->mech->geom->model->store;
+    const size_t n = pr->n, size = n * n + n;
+    ex *slope = gen_row(d->mem, n * size), *all = gen_row(d->mem, size), *X = gen_row(d->mem, n);
+    ex *K = gen_row(d->mem, n * n), *half = gen_row(d->mem, n * n), *p = gen_row(d->mem, n);
+    ex *across = gen_row(d->mem, n * n), *dA = gen_row(d->mem, n * n);
+    for (size_t i = 0; i < size; i++)
+        all[i] = i < n * n ? pr->P[i] : pr->A[i - n * n];
+    for (size_t A = 0; A < n; A++) {
+        for (size_t B = 0; B < n; B++)
+            X[B] = pr->P[B * n + A];
+        gen_along(pr, X, all, size, &slope[A * size]); /* P e_A of P and of A */
+        for (size_t B = 0; B < n; B++)
+            X[B] = ex_int(s, A == B);
+        gen_along(pr, X, pr->A, n, &dA[A * n]);
+        p[A] = ex_add2(s, pr->bar[A], pr->A[A]);
+    }
+    gen_projector_rotation(pr, p, K);
+    for (size_t A = 0; A < n; A++)
+        for (size_t B = 0; B < n; B++) {
+            const ex term[] = {K[A * n + B], dA[A * n + B], ex_neg(s, dA[B * n + A]),
+                               pr->two ? pr->two[A * n + B] : ex_int(s, 0)};
+            half[A * n + B] = ex_add(s, term, 4);
+        }
+    gen_times(s, half, pr->P, n, n, n, K);
+    ex_matrix_transpose(pr->P, n, n, across);
+    gen_times(s, across, K, n, n, n, half);
+    for (size_t A = 0; A < n; A++)
+        for (size_t B = 0; B < n; B++) {
+            const ex *a = &slope[A * size], *b = &slope[B * size];
+            const ex term[] = {gen_dot(s, &b[A], n, pr->bar, n),
+                               ex_neg(s, gen_dot(s, &a[B], n, pr->bar, n)), half[A * n + B],
+                               ex_neg(s, a[n * n + B]), b[n * n + A]};
+            D[A * n + B] = A == B  ? ex_int(s, 0)
+                           : A < B ? gen_tidy(s, ex_add(s, term, 5))
+                                   : ex_neg(s, D[B * n + A]);
+        }
+}

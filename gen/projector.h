@@ -1,0 +1,42 @@
+/* gen/projector.h -- projectors along the natural basis, what the projector form and its objects
+ * are made of.
+ *
+ * Ownership, errors, needs: as in gen.h.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef GEN_PROJECTOR_H
+#define GEN_PROJECTOR_H
+
+#include "gen/gen.h"
+
+/* mu(v) = b: m one-forms on a bundle of rank n; kinetic momenta pi = p - A = g v. */
+struct projector {
+    struct mech *mech;
+    size_t nq, n, m;
+    ex *rho;           /* nq x n: anchors of the natural basis */
+    ex *mu, *b;        /* m x n, m */
+    ex *g, *A, V;      /* n x n, n */
+    ex *two;           /* n x n: the magnetic field that is given as a two-form, or NULL */
+    ex *rise, *gram;   /* n x m: g^-1 mu^T; m x m: mu g^-1 mu^T */
+    ex *P, *Q;         /* n x n, on vectors: onto the kernel of mu, and the rest */
+    ex *offset;        /* n: the drift that is orthogonal to it, Q offset = offset; */
+    ex *carried;       /* g offset */
+    ex *pi, *y, *bar;  /* n: p - A, g^-1 pi, P^T pi */
+    bool affine, runs; /* the offset is not 0; P, the offset or A depends on t */
+};
+/* False with an error where there is no metric, or it is degenerate. */
+bool gen_projector(struct diag *d, struct mech *k, struct projector *out);
+/* -C^D_AB p_D, n x n: {p_A, p_B} on the dual of the bundle. */
+void gen_projector_rotation(const struct projector *pr, const ex *p, ex *K);
+/* {p_A, p_B} at p = A + P^T pi, n x n. */
+void gen_projector_pairs(struct diag *d, const struct projector *pr, ex *D);
+/* X(e) for vectors X along the natural basis: rates of e[0..m) along its anchor. */
+void gen_along(const struct projector *pr, const ex *X, const ex *e, size_t m, ex *out);
+bool gen_projector_objects(struct diag *d, struct system *sys);
+
+/* ---- second.c: Dirac's bracket ---- */
+
+bool gen_form_second(struct diag *d, struct mech *k, struct system *out);
+
+#endif
