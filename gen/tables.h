@@ -56,7 +56,7 @@
  *   name           later  usual */
 #define LAWS(LAW) \
     LAW(nonholonomic,  false, "dirac") \
-    LAW(vakonomic,     true,  "vakonomic") \
+    LAW(vakonomic,     false, "vakonomic") \
     LAW(gradient,      true,  "gradient") \
     LAW(unconstrained, false, "dirac")
 
@@ -68,7 +68,8 @@
     FORM(dirac,      dalembert, "C*", "any Hamiltonian, or any Lagrangian that is regular on C") \
     FORM(gyro,       dalembert, "C*", "a metric; a potential and a magnetic one-form may be added") \
     FORM(skew,       dalembert, "C*", "a metric; a potential may be added, no one-form") \
-    FORM(lagrangian, dalembert, "C",  "any Lagrangian that is regular on C")
+    FORM(lagrangian, dalembert, "C",  "any Lagrangian that is regular on C") \
+    FORM(vakonomic,  vakonomic, "T*Q", "a metric; potential, one-form, affine constraints may be added")
 
 /* Subcommands. One row becomes command_x of main.c and its lines of help.
  *
