@@ -26,7 +26,7 @@ static bool is_multiplier(const struct model *m, struct span name, struct ival *
 {
     const struct span digits = after(name, "lambda");
     size_t k = 0;
-    if (m->law != LAW_vakonomic || digits.len == 0 || digits.len > 3)
+    if (digits.len == 0 || digits.len > 3)
         return false;
     for (size_t i = 0; i < digits.len; i++) {
         const char ch = digits.src->text[digits.at + i];
@@ -36,7 +36,7 @@ static bool is_multiplier(const struct model *m, struct span name, struct ival *
     }
     v->of = IVAL_MULTIPLIER;
     v->index = k - 1;
-    return k >= 1 && k <= m->constraints;
+    return k >= 1 && k <= m->sections - m->rank;
 }
 
 static bool is_of_coord(const struct model *m, struct span name, struct ival *v)

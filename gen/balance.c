@@ -10,7 +10,8 @@
  *   (G_b - rho_b(L) - Q_b) zeta^b + <p, [zeta, f_alpha]> b^alpha = <p, [d/dt, f_A]> zeta^A or 0,
  *
  * which is what is proved, in velocities, where nothing has to be inverted. Where there is no
- * Lagrangian E' = grad H . (B grad H) + D vanishes because B is skew.
+ * Lagrangian, or where multipliers are part of the state, E' = grad H . (B grad H) + D vanishes
+ * because B is skew.
  */
 #include "gen/gen.h"
 
@@ -69,7 +70,7 @@ bool gen_keeps_energy(const struct system *sys)
     const struct mech *k = sys->mech;
     const struct model *m = sys->model;
     struct store *s = m->store;
-    if (g->affine || k->load)
+    if (g->affine || k->load || (sys->lambda && g->moving)) /* these do work in lambda mu(y) */
         return false;
     if (k->has_lagrangian && k->L0 != EX_POISON)
         return !ex_has(s, k->L0, m->time);
@@ -83,7 +84,7 @@ struct balance gen_balance(struct diag *d, struct proofs *p, struct system *sys)
     struct store *s = sys->model->store;
     struct balance out = {.rate = ex_int(s, 0), .moving = EX_POISON};
     struct mech *k = sys->mech;
-    if (k->has_lagrangian) {
+    if (k->has_lagrangian && !sys->lambda) {
         struct diag aside = {.mem = d->mem};
         const struct form_row row = {.name = "lagrangian", .build = gen_form_lagrangian};
         struct system *v = gen_system(&aside, k, &row);
@@ -100,6 +101,8 @@ struct balance gen_balance(struct diag *d, struct proofs *p, struct system *sys)
         out.standing = STANDS_OPEN;
     } else if (!sys->by_newton && !sys->block[RT_drift].at) {
         out.standing = gen_worse(out.standing, is_gradient(p, sys));
+        out.standing =
+            gen_worse(out.standing, gen_prove_claims(p, "momenta of velocities", &sys->claims));
     }
     out.conserved = gen_keeps_energy(sys);
     if (out.conserved || !gen_more_blocks(d, sys, 1U << RT_power | 1U << RT_moving))

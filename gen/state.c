@@ -201,8 +201,14 @@ static bool check_point(struct diag *d, const struct point *at)
 
 /* ---- equations ---- */
 
+static bool may_be_vakonomic(const struct model *m)
+{
+    return m->law == LAW_vakonomic || (m->has_compare && m->compare == LAW_vakonomic);
+}
+
 static bool find_quantity(struct diag *d, const struct system *sys, const struct ival *v, ex *out)
 {
+    const struct model *m = sys->model;
     const size_t n = sys->geom->n;
     ex *natural = gen_row(d->mem, n);
     switch (v->of) {
@@ -224,6 +230,10 @@ static bool find_quantity(struct diag *d, const struct system *sys, const struct
         break;
     case IVAL_MULTIPLIER:
         *out = sys->lambda ? sys->lambda[v->index] : EX_POISON;
+        if (!sys->lambda && !(v->where.src == m->src && may_be_vakonomic(m)))
+            gen_error(d, v->where, "multipliers start somewhere in the vakonomic form only")->help =
+                "elsewhere they follow from the motion; write 'dynamics vakonomic' or --form "
+                "vakonomic";
         return sys->lambda != NULL;
     case IVAL_COORD:
         return false;
@@ -644,7 +654,7 @@ static struct system *through_chart(struct diag *d, const struct system *sys)
     for (size_t k = 0; k < sizeof lists / sizeof *lists; k++) {
         const ex *from = *lists[k];
         if (from)
-            gen_on_chart(sys, from, lists[k] == &out->lambda ? m->constraints : n,
+            gen_on_chart(sys, from, lists[k] == &out->lambda ? n - m->rank : n,
                          *lists[k] = gen_row(d->mem, n));
     }
     static const enum rt_block_name blocks[] = {RT_rhs, RT_vel};

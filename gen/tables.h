@@ -56,7 +56,7 @@
  *   name           later  usual */
 #define LAWS(LAW) \
     LAW(nonholonomic,  false, "dirac") \
-    LAW(vakonomic,     true,  "vakonomic") \
+    LAW(vakonomic,     false, "vakonomic") \
     LAW(gradient,      true,  "gradient") \
     LAW(unconstrained, false, "dirac")
 
@@ -70,7 +70,8 @@
     FORM(skew,       "skew",       dalembert, "C*", "a metric; a potential may be added, no one-form") \
     FORM(lagrangian, "lagrangian", dalembert, "C",  "any Lagrangian that is regular on C") \
     FORM(lagrange_dirac, "lagrange-dirac", dalembert, "TQ", "any Lagrangian that is regular; multipliers come with it") \
-    FORM(projector,  "projector",  dalembert, "E*", "a metric that is regular; or second-class constraints")
+    FORM(projector,  "projector",  dalembert, "E*", "a metric that is regular; or second-class constraints") \
+    FORM(vakonomic,  "vakonomic",  vakonomic, "T*Q", "a metric; potential, one-form, affine constraints may be added")
 
 /* Subcommands. One row becomes command_x of main.c and its lines of help.
  *
