@@ -7,11 +7,16 @@
     {                                                                                              \
         __VA_ARGS__                                                                                \
     }
-/* An explicit row becomes its three arrays, */
+#define ROOT_3 1.7320508075688772935
+#define ROOT_15 3.8729833462074168852
+#define RT_DISCRETE_NEEDS (1U << RT_energy | 1U << RT_grad | 1U << RT_bivector | 1U << RT_jac)
+
+/* A row of Runge and Kutta becomes its three arrays, */
 #define EXPLICIT(name, about, order, stages, a, b, c)                                              \
     static const double name##_a[] = a;                                                            \
     static const double name##_b[stages] = b;                                                      \
     static const double name##_c[stages] = c;
+#define GAUSS EXPLICIT
 #define METHOD(...)
 #include "methods.h"
 #undef EXPLICIT
@@ -19,15 +24,21 @@
 
 /* and every row one element. */
 const struct rt_method rt_methods[] = {
-#define EXPLICIT(name_, about_, order_, stages_, a_, b_, c_)                                       \
+#define RUNGE_KUTTA(name_, about_, order_, stages_, needs_, ops_)                                  \
     {.name = #name_,                                                                               \
      .about = about_,                                                                              \
      .order = order_,                                                                              \
      .stages = stages_,                                                                            \
+     .needs = needs_,                                                                              \
      .a = name_##_a,                                                                               \
      .b = name_##_b,                                                                               \
      .c = name_##_c,                                                                               \
-     .ops = &rt_explicit_ops},
+     .ops = &(ops_)},
+#define EXPLICIT(name, about, order, stages, a, b, c)                                              \
+    RUNGE_KUTTA(name, about, order, stages, 0, rt_explicit_ops)
+#undef GAUSS
+#define GAUSS(name, about, order, stages, a, b, c)                                                 \
+    RUNGE_KUTTA(name, about, order, stages, 1U << RT_jac, rt_gauss_ops)
 #define METHOD(name_, about_, order_, stages_, adaptive_, needs_, ops_)                            \
     {.name = #name_,                                                                               \
      .about = about_,                                                                              \

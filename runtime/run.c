@@ -1,5 +1,5 @@
 /* runtime/run.c -- the driver: from the start to the end, whatever the method. */
-#include "step.h"
+#include "drive.h"
 
 #include <math.h>
 
@@ -7,15 +7,8 @@ static const double most_steps = 9007199254740992.0; /* 2^53 */
 
 /* ---- times that are due ---- */
 
-/* Start, every step, end; or those of a list. Times are multiples, not sums: rounding does not pile
- * up. */
-struct ticks {
-    const struct rt_span *span;
-    const double *at; /* or NULL */
-    uint64_t i, n;
-};
-
-static double due(const struct ticks *k)
+/* Times are multiples, not sums: rounding does not pile up. */
+static double due(const struct rt_ticks *k)
 {
     if (k->i >= k->n)
         return INFINITY;
@@ -32,12 +25,12 @@ static double steps_to_end(const struct rt_span *span)
     return exact - below > 1e-9 * (1 + below) ? below + 1 : below;
 }
 
-static struct ticks every_step(const struct rt_span *span)
+static struct rt_ticks every_step(const struct rt_span *span)
 {
     uint64_t steps = (uint64_t)steps_to_end(span);
     if (steps == 0 && span->end > span->start)
         steps = 1;
-    return (struct ticks){.span = span, .n = steps + 1};
+    return (struct rt_ticks){.span = span, .n = steps + 1};
 }
 
 static enum rt_status check_span(const struct rt_task *task)
@@ -52,11 +45,28 @@ static enum rt_status check_span(const struct rt_task *task)
     return length / span->step < most_steps ? RT_OK : RT_MANY;
 }
 
-/* ---- memory ---- */
+/* ---- what a task needs ---- */
+
+static int resets(const struct rt_task *task)
+{
+    for (size_t i = 0; task->event && i < task->model->length[RT_event]; i++)
+        if (task->event[i].action == RT_RESET)
+            return 1;
+    return 0;
+}
 
 unsigned rt_needs(const struct rt_task *task)
 {
-    return task->method->needs;
+    unsigned needs = task->method->needs;
+    if (task->onto & RT_ONTO_CONSTRAINT)
+        needs |= 1U << RT_constraint | 1U << RT_jacc;
+    if (task->onto & RT_ONTO_ENERGY)
+        needs |= 1U << RT_energy | 1U << RT_grad;
+    if (task->event)
+        needs |= 1U << RT_event;
+    if (resets(task))
+        needs |= 1U << RT_reset;
+    return needs;
 }
 
 static enum rt_status check_needs(const struct rt_task *task)
@@ -70,51 +80,66 @@ static enum rt_status check_needs(const struct rt_task *task)
 
 size_t rt_work(const struct rt_task *task)
 {
-    return 2 * task->model->states + 2 * task->model->inputs + task->method->ops->work(task);
+    return (2 + RT_SPARE) * task->model->states + 2 * task->model->inputs +
+           task->method->ops->work(task) + rt_project_work(task) + rt_event_work(task);
 }
 
-static struct rt_stepper open_stepper(const struct rt_task *task, double t, const double *x,
-                                      double *work)
+static struct rt_drive open_drive(const struct rt_task *task, double t, const double *x,
+                                  double *work)
 {
     const size_t n = task->model->states, inputs = task->model->inputs;
-    struct rt_stepper s = {.task = task,
-                           .method = task->method,
-                           .model = task->model,
-                           .n = n,
-                           .t = t,
-                           .x = work,
-                           .y = work + n,
-                           .u = work + 2 * n,
-                           .own = work + 2 * n + 2 * inputs,
-                           .count = {.t = t}};
+    struct rt_drive r = {.s = {.task = task,
+                               .method = task->method,
+                               .model = task->model,
+                               .n = n,
+                               .rel = task->rel > 0 ? task->rel : 1e-9,
+                               .t = t,
+                               .x = work,
+                               .y = work + n},
+                         .last_event = t,
+                         .shown = -INFINITY};
+    r.s.abs = task->abs > 0 ? task->abs : r.s.rel;
+    r.most = task->most ? task->most : (uint64_t)most_steps;
+    r.events = task->event ? task->model->length[RT_event] : 0;
+    r.spare = work + 2 * n;
+    r.s.u = r.spare + RT_SPARE * n;
+    r.projector = r.s.u + 2 * inputs;
+    r.watch = r.projector + rt_project_work(task);
+    r.s.own = r.watch + rt_event_work(task);
     for (size_t i = 0; i < n; i++)
-        s.x[i] = x[i];
+        r.s.x[i] = x[i];
     for (size_t i = 0; i < 2 * inputs; i++)
-        s.u[i] = i < inputs && task->u ? task->u[i] : 0;
-    return s;
+        r.s.u[i] = i < inputs && task->u ? task->u[i] : 0;
+    return r;
 }
 
 /* ---- one step ---- */
 
-static enum rt_status begin(struct rt_stepper *s)
+enum rt_status rt_begin(struct rt_drive *r)
 {
+    struct rt_stepper *s = &r->s;
+    if (s->task->onto & RT_ONTO_ENERGY)
+        rt_eval(s, RT_energy, s->t, s->x, &r->level);
     return s->method->ops->begin ? s->method->ops->begin(s) : RT_OK;
 }
 
-static enum rt_status finish(struct rt_stepper *s)
+enum rt_status rt_finish(struct rt_drive *r)
 {
-    return s->method->ops->finish ? s->method->ops->finish(s) : RT_OK;
+    return r->s.method->ops->finish ? r->s.method->ops->finish(&r->s) : RT_OK;
 }
 
-/* To y, which is finite. */
-static enum rt_status try_step(struct rt_stepper *s, double h)
+enum rt_status rt_try(struct rt_drive *r, double h)
 {
+    struct rt_stepper *s = &r->s;
     s->h = h;
     s->dense_ready = 0;
+    s->moved = 0;
     const enum rt_status status = s->method->ops->step(s);
-    if (status == RT_OK && !rt_finite(s->y, s->n))
+    if (status != RT_OK)
+        return status;
+    if (!rt_finite(s->y, s->n) || !isfinite(s->error))
         return RT_NAN;
-    return status;
+    return s->task->onto ? rt_project(r) : RT_OK;
 }
 
 enum rt_status rt_step(const struct rt_task *task, double t, double h, double *x, double *work)
@@ -122,64 +147,91 @@ enum rt_status rt_step(const struct rt_task *task, double t, double h, double *x
     enum rt_status status = check_needs(task);
     if (status != RT_OK)
         return status;
-    struct rt_stepper s = open_stepper(task, t, x, work);
-    status = begin(&s);
+    struct rt_drive r = open_drive(task, t, x, work);
+    status = rt_begin(&r);
+    if (status == RT_OK && r.s.method->ops->propose)
+        status = r.s.method->ops->propose(&r.s, &r.wanted);
     if (status == RT_OK)
-        status = try_step(&s, h);
-    for (size_t i = 0; status == RT_OK && i < s.n; i++)
-        x[i] = s.y[i];
+        status = rt_try(&r, h);
+    for (size_t i = 0; status == RT_OK && i < r.s.n; i++)
+        x[i] = r.s.y[i];
+    return status;
+}
+
+/* ---- rows ---- */
+
+static enum rt_status put_row(struct rt_drive *r, double t, const double *x)
+{
+    const struct rt_sink *sink = &r->s.task->sink;
+    r->shown = t;
+    return sink->row && sink->row(sink->context, t, rt_inputs(&r->s, t), x) ? RT_STOPPED : RT_OK;
+}
+
+/* The run ends between two steps. */
+static void stop_at(struct rt_drive *r, double t, const double *x)
+{
+    for (size_t i = 0; i < r->s.n; i++)
+        r->s.x[i] = x[i];
+    r->s.t = t;
+}
+
+/* Those that are due before the end of the step. */
+static enum rt_status put_rows_inside(struct rt_drive *r)
+{
+    struct rt_stepper *s = &r->s;
+    enum rt_status status = RT_OK;
+    for (; status == RT_OK && due(&r->rows) < r->to; r->rows.i++) {
+        const double t = due(&r->rows);
+        status = s->method->ops->dense(s, t - s->t, r->spare);
+        if (status == RT_OK && !rt_finite(r->spare, s->n))
+            status = RT_NAN;
+        if (status != RT_OK)
+            return status;
+        status = put_row(r, t, r->spare);
+        if (status == RT_STOPPED)
+            stop_at(r, t, r->spare);
+    }
+    return status;
+}
+
+/* Those that are due where x is. */
+static enum rt_status put_rows_here(struct rt_drive *r)
+{
+    enum rt_status status = RT_OK;
+    for (; status == RT_OK && due(&r->rows) <= r->s.t; r->rows.i++)
+        status = put_row(r, r->s.t, r->s.x);
     return status;
 }
 
 /* ---- the run ---- */
 
-struct run {
-    struct rt_stepper s;
-    struct ticks rows, grid;
-    double brk;    /* the next break of the inputs */
-    double target; /* where the step ends at the latest, */
-    double to;     /* and where it ended */
-    uint64_t tried;
-};
-
-static double next_break(const struct run *r)
+static double next_break(const struct rt_drive *r)
 {
     const struct rt_input *in = r->s.task->input;
     const double at = in && in->next ? in->next(in->context, r->s.t) : INFINITY;
     return at > r->s.t ? at : INFINITY;
 }
 
-static enum rt_status put_row(struct run *r, double t, const double *x)
+static enum rt_status step_fixed(struct rt_drive *r)
 {
-    const struct rt_sink *sink = &r->s.task->sink;
-    return sink->row && sink->row(sink->context, t, rt_inputs(&r->s, t), x) ? RT_STOPPED : RT_OK;
+    r->to = fmin(due(&r->grid), fmin(due(&r->rows), r->brk));
+    if (r->tried++ >= r->most)
+        return RT_MANY;
+    return rt_try(r, r->to - r->s.t);
 }
 
-/* All rows up to where x is. */
-static enum rt_status put_rows(struct run *r, double t, const double *x)
+static enum rt_status make_step(struct rt_drive *r)
 {
-    enum rt_status status = RT_OK;
-    for (; status == RT_OK && due(&r->rows) <= t; r->rows.i++)
-        status = put_row(r, t, x);
-    return status;
-}
-
-static double soonest(double a, double b)
-{
-    return a < b ? a : b;
-}
-
-static enum rt_status step_fixed(struct run *r)
-{
-    r->target = soonest(due(&r->grid), soonest(due(&r->rows), r->brk));
-    r->to = r->target;
-    r->tried++;
-    enum rt_status status = try_step(&r->s, r->to - r->s.t);
-    return status == RT_OK ? finish(&r->s) : status;
+    const struct rt_task *task = r->s.task;
+    enum rt_status status =
+        task->method->adaptive ? rt_adaptive_step(r, fmin(task->span.end, r->brk)) : step_fixed(r);
+    if (status == RT_OK)
+        status = rt_finish(r);
+    return status == RT_OK && r->events ? rt_find_event(r) : status;
 }
 
 /* y becomes x. */
-static enum rt_status advance(struct run *r)
+static enum rt_status advance(struct rt_drive *r)
 {
     struct rt_stepper *s = &r->s;
     double *const y = s->y;
@@ -191,28 +243,43 @@ static enum rt_status advance(struct run *r)
         r->grid.i++;
     if (s->method->ops->move)
         s->method->ops->move(s);
-    if (s->t < r->brk)
-        return RT_OK;
-    r->brk = next_break(r);
-    return begin(s);
+    return put_rows_here(r);
 }
 
-static enum rt_status go(struct run *r)
+/* At an event, or at a break of the inputs. */
+static enum rt_status turn(struct rt_drive *r)
 {
-    const struct rt_task *task = r->s.task;
-    const uint64_t most = task->most ? task->most : (uint64_t)most_steps;
-    enum rt_status status = put_rows(r, r->s.t, r->s.x);
-    if (status == RT_OK && r->s.t < task->span.end)
-        status = begin(&r->s);
-    while (status == RT_OK && r->s.t < task->span.end) {
-        if (r->tried >= most)
-            return RT_MANY;
-        status = step_fixed(r);
-        if (status != RT_OK)
-            return status;
-        status = advance(r);
+    enum rt_status status = r->fired ? rt_fire_events(r) : RT_OK;
+    if (r->s.count.halted && !(r->shown >= r->s.t))
+        put_row(r, r->s.t, r->s.x);
+    if (status != RT_OK || r->s.t < r->brk)
+        return status;
+    r->brk = next_break(r);
+    return r->s.t < r->s.task->span.end ? rt_begin(r) : RT_OK;
+}
+
+static enum rt_status start(struct rt_drive *r)
+{
+    enum rt_status status = put_rows_here(r);
+    if (status != RT_OK || r->s.t >= r->s.task->span.end)
+        return status;
+    status = rt_begin(r);
+    if (status == RT_OK && r->s.method->adaptive && !r->s.method->ops->propose)
+        status = rt_first_step(r);
+    return status == RT_OK && r->events ? rt_arm_events(r) : status;
+}
+
+static enum rt_status go(struct rt_drive *r)
+{
+    enum rt_status status = start(r);
+    while (status == RT_OK && r->s.t < r->s.task->span.end) {
+        status = make_step(r);
         if (status == RT_OK)
-            status = put_rows(r, r->s.t, r->s.x);
+            status = put_rows_inside(r);
+        if (status == RT_OK)
+            status = advance(r);
+        if (status == RT_OK)
+            status = turn(r);
     }
     return status;
 }
@@ -226,14 +293,14 @@ enum rt_status rt_run(const struct rt_task *task, double *x, double *work, struc
         *count = (struct rt_count){.t = task->span.start};
     if (status != RT_OK)
         return status;
-    struct run r = {.s = open_stepper(task, task->span.start, x, work),
-                    .rows = every_step(&task->span),
-                    .grid = every_step(&task->span)};
+    struct rt_drive r = open_drive(task, task->span.start, x, work);
+    r.grid = every_step(&task->span);
+    r.rows = r.grid;
+    r.grid.i = 1;
     if (task->at) {
         r.rows.at = task->at;
         r.rows.n = task->ats;
     }
-    r.grid.i = 1;
     r.brk = next_break(&r);
     status = rt_finite(x, r.s.n) ? go(&r) : RT_NAN;
     for (size_t i = 0; i < r.s.n; i++)

@@ -22,13 +22,15 @@ struct rt_stepper {
     const struct rt_method *method;
     const struct rt_model *model;
     size_t n;
+    double rel, abs; /* tolerances */
     double t, h;     /* the step goes from t to t + h */
     double *x, *y;   /* at its ends */
     double *u;       /* inputs and their rates, as last asked for */
     double *own;     /* what rt_ops.work wanted */
     double error;    /* of the step, 1 where it is just good enough; 0: not known */
     int moved;       /* y is not what `step` gave: it was brought back to a level */
-    int dense_ready; /* for the method: what dense needs is there */
+    int dense_ready; /* for the method: what dense needs is there; 0 after each step */
+    int flip;        /* for the method: which of two places holds what */
     struct rt_count count;
 };
 
@@ -45,8 +47,11 @@ struct rt_ops {
     void (*move)(struct rt_stepper *s);   /* or NULL; x and y are exchanged by the driver */
 };
 
-/* One for each row of methods.h that is no explicit row. */
 extern const struct rt_ops rt_explicit_ops;
+extern const struct rt_ops rt_gauss_ops;
+extern const struct rt_ops rt_discrete_ops;
+extern const struct rt_ops rt_dopri5_ops;
+extern const struct rt_ops rt_dop853_ops;
 
 static inline const double *rt_inputs(struct rt_stepper *s, double t)
 {
@@ -67,6 +72,20 @@ static inline void rt_rates(struct rt_stepper *s, double t, const double *x, dou
     s->count.calls++;
     rt_eval(s, RT_rhs, t, x, out);
 }
+
+/* newton.c. Zeros of an equation: z is where they are looked for, and then where they are. */
+struct rt_equation {
+    size_t n;
+    /* minus the value at z, and its derivative there or nearby, by rows */
+    void (*value)(struct rt_stepper *s, const struct rt_equation *q, double *out);
+    void (*slope)(struct rt_stepper *s, const struct rt_equation *q, double *out);
+    double *z, *change, *first, *matrix, *pivot; /* n, n, n, n * n, n numbers */
+    double h;                                    /* whatever value and slope want to know */
+};
+enum rt_status rt_newton(struct rt_stepper *s, const struct rt_equation *q);
+/* a = L U with rows exchanged; 0 when that is singular. Then b becomes a^-1 b. */
+int rt_factor(size_t n, double *a, double *pivot);
+void rt_solve(size_t n, const double *a, const double *pivot, double *b);
 
 int rt_finite(const double *x, size_t n);
 int rt_has(const struct rt_model *m, enum rt_block_name b);

@@ -1,0 +1,144 @@
+/* runtime/dop853.c -- Dormand and Prince, order 8 with errors of orders 5 and 3, adaptive.
+ *
+ * Twelve stages give y. With the errors e5 and e3 of two embedded methods of lower order, in units
+ * of what is tolerated, the error of a step is h |e5|^2 / sqrt(|e5|^2 + |e3|^2 / 100). The slope at
+ * y is the first stage of the next step. Dense output of order 7 takes three more stages, which are
+ * computed only for a step in which something is asked for. Source: see dop853.h.
+ */
+#include "step.h"
+
+#include <math.h>
+
+#include "dop853.h"
+
+enum { STAGES = 12, SLOPES = 16, PARTS = 7 };
+
+/* Slopes: two that change places with every step, and those of stages 2 to 12, 14 to 16; then the
+ * parts of the dense output. */
+static size_t work(const struct rt_task *task)
+{
+    return (SLOPES + PARTS) * task->model->states;
+}
+
+static double *first(const struct rt_stepper *s)
+{
+    return s->own + (s->flip ? s->n : 0);
+}
+
+static double *last(const struct rt_stepper *s)
+{
+    return s->own + (s->flip ? 0 : s->n);
+}
+
+/* Of stage 2 and so on; there is no 13, which is `last`. */
+static double *slope(const struct rt_stepper *s, int stage)
+{
+    return s->own + (size_t)(stage > 13 ? stage - 1 : stage) * s->n;
+}
+
+static enum rt_status begin(struct rt_stepper *s)
+{
+    rt_rates(s, s->t, s->x, first(s));
+    return rt_finite(first(s), s->n) ? RT_OK : RT_NAN;
+}
+
+#define STAGE(stage, node)                                                                         \
+    for (size_t i = 0; i < n; i++)                                                                 \
+        y[i] = x[i] + h * SUM_##stage;                                                             \
+    rt_rates(s, s->t + (node)*h, y, k##stage)
+
+static double measure(const struct rt_stepper *s, double e5, double e3)
+{
+    const double both = e5 + 0.01 * e3;
+    return both > 0 ? fabs(s->h) * e5 / sqrt(both * (double)s->n) : 0;
+}
+
+static enum rt_status step(struct rt_stepper *s)
+{
+    const size_t n = s->n;
+    const double h = s->h, rel = s->rel, abs = s->abs;
+    const double *restrict x = s->x;
+    double *restrict y = s->y;
+    const double *k1 = first(s);
+    double *k2 = slope(s, 2), *k3 = slope(s, 3), *k4 = slope(s, 4), *k5 = slope(s, 5);
+    double *k6 = slope(s, 6), *k7 = slope(s, 7), *k8 = slope(s, 8), *k9 = slope(s, 9);
+    double *k10 = slope(s, 10), *k11 = slope(s, 11), *k12 = slope(s, 12);
+    STAGE(2, 0.526001519587677318785587544488e-01);
+    STAGE(3, 0.789002279381515978178381316732e-01);
+    STAGE(4, 0.118350341907227396726757197510);
+    STAGE(5, 0.281649658092772603273242802490);
+    STAGE(6, 1.0 / 3);
+    STAGE(7, 0.25);
+    STAGE(8, 4.0 / 13);
+    STAGE(9, 127.0 / 195);
+    STAGE(10, 0.6);
+    STAGE(11, 6.0 / 7);
+    STAGE(12, 1);
+    double e5 = 0, e3 = 0;
+    for (size_t i = 0; i < n; i++) {
+        const double sum = SUM_Y;
+        y[i] = x[i] + h * sum;
+        const double within = 1 / (abs + rel * fmax(fabs(x[i]), fabs(y[i])));
+        const double five = ERROR_5 * within, three = ERROR_3(sum) * within;
+        e5 += five * five;
+        e3 += three * three;
+    }
+    s->error = measure(s, e5, e3);
+    return RT_OK;
+}
+
+static enum rt_status finish(struct rt_stepper *s)
+{
+    rt_rates(s, s->t + s->h, s->y, last(s));
+    return rt_finite(last(s), s->n) ? RT_OK : RT_NAN;
+}
+
+/* Three more stages, and from all of them the parts of the polynomial. */
+static void prepare_dense(struct rt_stepper *s)
+{
+    const size_t n = s->n;
+    const double h = s->h;
+    const double *x = s->x;
+    double *part = slope(s, SLOPES + 1), *y = part; /* stages need room for a point only now */
+    const double *k1 = first(s), *k13 = last(s);
+    const double *k6 = slope(s, 6), *k7 = slope(s, 7), *k8 = slope(s, 8), *k9 = slope(s, 9);
+    const double *k10 = slope(s, 10), *k11 = slope(s, 11), *k12 = slope(s, 12);
+    double *k14 = slope(s, 14), *k15 = slope(s, 15), *k16 = slope(s, 16);
+    STAGE(14, 0.1);
+    STAGE(15, 0.2);
+    STAGE(16, 7.0 / 9);
+    for (size_t i = 0; i < n; i++) {
+        const double way = s->y[i] - x[i], bent = h * k1[i] - way;
+        part[i] = way;
+        part[n + i] = bent;
+        part[2 * n + i] = way - h * k13[i] - bent;
+        part[3 * n + i] = h * DENSE_4;
+        part[4 * n + i] = h * DENSE_5;
+        part[5 * n + i] = h * DENSE_6;
+        part[6 * n + i] = h * DENSE_7;
+    }
+    s->dense_ready = 1;
+}
+
+static enum rt_status dense(struct rt_stepper *s, double tau, double *out)
+{
+    const size_t n = s->n;
+    const double a = tau / s->h, b = 1 - a;
+    if (!s->dense_ready)
+        prepare_dense(s);
+    const double *r = slope(s, SLOPES + 1);
+    for (size_t i = 0; i < n; i++) {
+        const double inner =
+            r[3 * n + i] + a * (r[4 * n + i] + b * (r[5 * n + i] + a * r[6 * n + i]));
+        out[i] = s->x[i] + a * (r[i] + b * (r[n + i] + a * (r[2 * n + i] + b * inner)));
+    }
+    return RT_OK;
+}
+
+static void move(struct rt_stepper *s)
+{
+    s->flip = !s->flip;
+}
+
+const struct rt_ops rt_dop853_ops = {
+    .work = work, .begin = begin, .step = step, .finish = finish, .dense = dense, .move = move};

@@ -1,0 +1,123 @@
+/* runtime/newton.c -- Newton's method, simplified, until rounding is all that is left.
+ *
+ * The matrix is kept as long as changes shrink quickly, and made anew where they do not. When that
+ * leads nowhere there is a second attempt from the same point with a new matrix every time.
+ */
+#include "step.h"
+
+#include <float.h>
+#include <math.h>
+
+enum { MOST = 60 };
+
+/* ---- linear equations ---- */
+
+static size_t find_pivot(size_t n, const double *a, size_t k)
+{
+    size_t best = k;
+    for (size_t i = k + 1; i < n; i++)
+        if (fabs(a[i * n + k]) > fabs(a[best * n + k]))
+            best = i;
+    return best;
+}
+
+int rt_factor(size_t n, double *a, double *pivot)
+{
+    for (size_t k = 0; k < n; k++) {
+        const size_t best = find_pivot(n, a, k);
+        pivot[k] = (double)best;
+        for (size_t j = 0; j < n && best != k; j++) {
+            const double v = a[k * n + j];
+            a[k * n + j] = a[best * n + j];
+            a[best * n + j] = v;
+        }
+        const double d = a[k * n + k];
+        if (!(fabs(d) > DBL_MIN && fabs(d) <= DBL_MAX))
+            return 0;
+        for (size_t i = k + 1; i < n; i++) {
+            const double f = a[i * n + k] / d;
+            a[i * n + k] = f;
+            if (f == 0)
+                continue;
+            for (size_t j = k + 1; j < n; j++)
+                a[i * n + j] -= f * a[k * n + j];
+        }
+    }
+    return 1;
+}
+
+void rt_solve(size_t n, const double *a, const double *pivot, double *b)
+{
+    for (size_t k = 0; k < n; k++) {
+        const size_t from = (size_t)pivot[k];
+        const double v = b[from];
+        b[from] = b[k];
+        b[k] = v;
+    }
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < i; j++)
+            b[i] -= a[i * n + j] * b[j];
+    for (size_t i = n; i-- > 0;) {
+        for (size_t j = i + 1; j < n; j++)
+            b[i] -= a[i * n + j] * b[j];
+        b[i] /= a[i * n + i];
+    }
+}
+
+/* ---- Newton ---- */
+
+/* Of the change, in units of the state; what is much smaller than all the rest counts with that. */
+static double measure(const struct rt_stepper *s, const struct rt_equation *q)
+{
+    double most = 0, sum = 0;
+    for (size_t i = 0; i < q->n; i++)
+        most = fmax(most, fabs(s->x[i % s->n]) + fabs(q->z[i]));
+    for (size_t i = 0; i < q->n; i++) {
+        const double unit = fabs(s->x[i % s->n]) + fabs(q->z[i]) + 1e-8 * most;
+        sum = fmax(sum, unit > 0 ? fabs(q->change[i]) / unit : 0);
+    }
+    return sum;
+}
+
+static int renew(struct rt_stepper *s, const struct rt_equation *q)
+{
+    q->slope(s, q, q->matrix);
+    s->count.jacs++;
+    return rt_factor(q->n, q->matrix, q->pivot);
+}
+
+static enum rt_status iterate(struct rt_stepper *s, const struct rt_equation *q, int always)
+{
+    double before = INFINITY;
+    if (!renew(s, q))
+        return RT_SINGULAR;
+    for (int k = 0; k < MOST; k++) {
+        s->count.newton++;
+        q->value(s, q, q->change);
+        rt_solve(q->n, q->matrix, q->pivot, q->change);
+        if (!rt_finite(q->change, q->n))
+            return RT_NAN;
+        for (size_t i = 0; i < q->n; i++)
+            q->z[i] += q->change[i];
+        const double now = measure(s, q);
+        const int slow = !(now <= 0.25 * before);
+        if (now <= 2 * DBL_EPSILON || (slow && now <= 1e-12))
+            return RT_OK;
+        if ((always || slow) && k > 0 && !renew(s, q))
+            return RT_SINGULAR;
+        before = now;
+    }
+    return RT_DIVERGED;
+}
+
+enum rt_status rt_newton(struct rt_stepper *s, const struct rt_equation *q)
+{
+    for (size_t i = 0; i < q->n; i++)
+        q->first[i] = q->z[i];
+    const enum rt_status status = iterate(s, q, 0);
+    if (status == RT_OK)
+        return status;
+    for (size_t i = 0; i < q->n; i++)
+        q->z[i] = q->first[i];
+    return iterate(s, q, 1);
+}
