@@ -36,7 +36,7 @@ GROUPS_IN_ORDER=(build test big)
 declare -A PACKAGES=(
     [build]="$CC binutils make libc6-dev libtcc-dev libgmp-dev libmpfr-dev libflint-dev"
     [test]="gcc g++ clang libclang-rt-dev clang-format clang-tidy check pkg-config valgrind
-            shellcheck locales git python3-sympy"
+            shellcheck locales git python3-sympy python3-numpy"
     [big]=""
 )
 

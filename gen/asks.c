@@ -128,13 +128,14 @@ static const char *nearest_ival(struct diag *d, const struct model *m, struct sp
     return gen_did_you_mean(d->mem, &near);
 }
 
-bool gen_ival_find(struct diag *d, const struct model *m, struct span name, struct ival *v)
+bool gen_ival_find(struct diag *d, const struct model *m, struct span name, const char *could,
+                   struct ival *v)
 {
     if (is_of_coord(m, name, v) || is_of_section(m, name, v) || is_of_field(m, name, v) ||
         is_multiplier(m, name, v))
         return true;
     struct note *n =
-        gen_error(d, name, "there is no '%s' that could start somewhere", gen_copy(d->mem, name));
+        gen_error(d, name, "there is no '%s' that could %s", gen_copy(d->mem, name), could);
     n->help = other_ival(d, m, name);
     if (!n->help)
         n->help = nearest_ival(d, m, name);
@@ -149,7 +150,8 @@ void gen_check_init(struct check *c, const struct statement *st)
     for (size_t i = 0; i < st->n; i++) {
         const struct item *it = &st->item[i];
         struct ival v = {.where = it->name, .guess = it->guess};
-        if (gen_is_lost(&c->scope, it->name) || !gen_ival_find(c->diag, m, it->name, &v))
+        if (gen_is_lost(&c->scope, it->name) ||
+            !gen_ival_find(c->diag, m, it->name, "start somewhere", &v))
             continue;
         v.value = gen_fixed(c, it->expr);
         size_t same = 0;
@@ -180,7 +182,7 @@ void gen_check_set(struct check *c, const struct statement *st)
             one.param = true;
             one.index = n->index;
         } else if (gen_is_lost(&c->scope, it->name) ||
-                   !gen_ival_find(c->diag, m, it->name, &one.ival)) {
+                   !gen_ival_find(c->diag, m, it->name, "start somewhere", &one.ival)) {
             continue;
         } else {
             one.index = one.ival.index;
@@ -206,20 +208,22 @@ void gen_check_run(struct check *c, const struct statement *st)
         } else if (strcmp(name, "dt") == 0) {
             m->step = gen_fixed(c, it->expr);
             m->step_at = it->expr;
+        } else if (strcmp(name, "tol") == 0) {
+            m->tolerance = gen_fixed(c, it->expr);
+            m->tolerance_at = it->expr;
         } else if (strcmp(name, "method") == 0) {
             m->method = gen_copy(c->diag->mem, it->expr);
             m->method_at = it->expr;
         } else {
             gen_error(c->diag, it->name, "'run' does not know '%s'", name)->help =
-                "write t = 20, dt = 0.01, method = rk4";
+                "write t = 20, dt = 0.01, tol = 1e-12, method = rk4";
         }
     }
 }
 
 /* ---- what is shown ---- */
 
-/* A number along a run: anything but fields and forms of two arguments. */
-static ex read_number(struct check *c, struct span where, const char *statement)
+ex gen_number_along(struct check *c, struct span where, const char *statement)
 {
     c->energy_known = true;
     const ex e = gen_sound(c, where);
@@ -238,7 +242,8 @@ void gen_check_plot(struct check *c, const struct statement *st)
     struct model *m = c->model;
     for (size_t i = 0; i < st->n; i++) {
         const struct item *it = &st->item[i];
-        const ex x = read_number(c, it->expr, "plot"), y = read_number(c, it->second, "plot");
+        const ex x = gen_number_along(c, it->expr, "plot"),
+                 y = gen_number_along(c, it->second, "plot");
         if (x != EX_POISON && y != EX_POISON)
             m->plot[m->plots++] = (struct plot){.x = x,
                                                 .y = y,
@@ -255,7 +260,8 @@ void gen_check_outputs(struct check *c, const struct statement *st)
         const struct name *n = gen_find(&c->scope, it->name.src->text + it->name.at, it->name.len);
         if (!n || n->of != NAME_LET || !c->scope.let[n->index].output)
             continue;
-        const ex e = read_number(c, it->name, "output"); /* its value is known as that of a let */
+        const ex e =
+            gen_number_along(c, it->name, "output"); /* its value is known as that of a let */
         if (e != EX_POISON)
             m->output[m->outputs++] =
                 (struct output){gen_copy(c->diag->mem, it->name), e, it->name};
@@ -278,9 +284,9 @@ void gen_check_check(struct check *c, const struct statement *st)
     struct model *m = c->model;
     for (size_t i = 0; i < st->n; i++) {
         const struct item *it = &st->item[i];
-        const ex a = read_number(c, it->expr, "check");
+        const ex a = gen_number_along(c, it->expr, "check");
         const ex b = it->claim == CLAIM_CONSERVED ? ex_int(c->store, 0)
-                     : it->claim == CLAIM_EQUAL   ? read_number(c, it->second, "check")
+                     : it->claim == CLAIM_EQUAL   ? gen_number_along(c, it->second, "check")
                                                   : gen_fixed(c, it->second);
         if (a != EX_POISON && b != EX_POISON && it->claim == CLAIM_EQUAL)
             gen_note_reading(c, ex_sub(c->store, a, b), it->all);

@@ -47,7 +47,8 @@ ex gen_sound(struct check *c, struct span where)
     return c->tainted ? EX_POISON : e;
 }
 
-ex gen_fixed(struct check *c, struct span where)
+/* A number that parameters make, and t where it may. */
+static ex read_fixed(struct check *c, struct span where, bool timed)
 {
     const ex e = gen_sound(c, where);
     if (e == EX_POISON)
@@ -56,14 +57,20 @@ ex gen_fixed(struct check *c, struct span where)
     for (size_t i = 0; i < used.n; i++) {
         const char *name = ex_name(c->store, used.at[i]);
         const struct name *n = gen_find(&c->scope, name, strlen(name));
-        if (n && n->of == NAME_PARAM)
+        if ((n && n->of == NAME_PARAM) || (timed && used.at[i] == c->model->time))
             continue;
         gen_error(c->diag, where, "this value must not depend on '%s'",
                   gen_text(c->diag->mem, "%s", name))
-            ->help = "numbers and parameters may stand here";
+            ->help = timed ? "numbers, parameters and t may stand here"
+                           : "numbers and parameters may stand here";
         return EX_POISON;
     }
     return e;
+}
+
+ex gen_fixed(struct check *c, struct span where)
+{
+    return read_fixed(c, where, false);
 }
 
 static void read_range(struct check *c, const struct item *it, ex *low, ex *high)
@@ -88,6 +95,20 @@ void gen_check_coords(struct check *c, const struct statement *st)
     }
 }
 
+/* What the command line says of an input instead, or what the model says. */
+static struct span in_force(const struct check *c, const struct item *it)
+{
+    struct span out = it->expr;
+    for (size_t i = 0; i < c->hints->inputs; i++) {
+        const struct item *other = &c->hints->input[i];
+        if (other->name.len == it->name.len &&
+            memcmp(other->name.src->text + other->name.at, it->name.src->text + it->name.at,
+                   it->name.len) == 0)
+            out = other->expr;
+    }
+    return out;
+}
+
 void gen_check_params(struct check *c, const struct statement *st)
 {
     for (size_t i = 0; i < st->n; i++) {
@@ -96,7 +117,7 @@ void gen_check_params(struct check *c, const struct statement *st)
         if (!n || n->of != NAME_PARAM)
             continue;
         struct param *p = &c->model->param[n->index];
-        p->value = gen_fixed(c, it->expr);
+        p->value = p->input ? read_fixed(c, in_force(c, it), true) : gen_fixed(c, it->expr);
         read_range(c, it, &p->low, &p->high);
     }
 }
@@ -297,9 +318,40 @@ static void check_param_circles(struct check *c)
             return; /* had a mistake */
     }
     const size_t circle = gen_unwind(c->store, symbol, value, m->params);
-    if (circle < m->params)
+    if (circle < m->params) {
         gen_error(c->diag, m->param[circle].where, "'%s' is defined through itself",
                   m->param[circle].name);
+        return;
+    }
+    for (size_t i = 0; i < m->params; i++)
+        if (!m->param[i].input && ex_has(c->store, value[i], m->time))
+            gen_error(c->diag, m->param[i].where, "the parameter '%s' changes with an input",
+                      m->param[i].name)
+                ->help = "parameters are constant; 'let' may depend on inputs";
+}
+
+/* Those of --input that the model does not have. */
+static void check_orders(struct check *c)
+{
+    const struct model *m = c->model;
+    for (size_t k = 0; k < c->hints->inputs; k++) {
+        const struct span name = c->hints->input[k].name;
+        const char *text = gen_copy(c->diag->mem, name);
+        struct nearest near = gen_nearest(text, name.len);
+        const struct param *found = NULL;
+        for (size_t i = 0; i < m->params; i++) {
+            if (strcmp(m->param[i].name, text) == 0)
+                found = &m->param[i];
+            if (m->param[i].input)
+                gen_offer(&near, m->param[i].name);
+        }
+        if (found && !found->input)
+            gen_error(c->diag, name, "'%s' is a parameter, not an input", text)->help =
+                gen_text(c->diag->mem, "write -p %s=..., or declare it by 'input'", text);
+        else if (!found)
+            gen_error(c->diag, name, "the model has no input '%s'", text)->help =
+                gen_did_you_mean(c->diag->mem, &near);
+    }
 }
 
 static void check_method(struct check *c)
@@ -335,10 +387,12 @@ static void *room(struct check *c, size_t count, size_t size)
 static void make_room(struct check *c, const struct ast *ast)
 {
     struct model *m = c->model;
-    size_t items[STATEMENT_COUNT] = {0}, all = 0;
+    size_t items[STATEMENT_COUNT] = {0}, all = 0, parts = 0;
     for (size_t i = 0; i < ast->n; i++) {
         items[ast->at[i].what] += ast->at[i].n;
         all += ast->at[i].n;
+        for (size_t k = 0; k < ast->at[i].n; k++)
+            parts += ast->at[i].item[k].parts;
     }
     const size_t params = items[STATEMENT_param] + items[STATEMENT_input];
     const size_t fields = items[STATEMENT_frame] + items[STATEMENT_complement];
@@ -354,6 +408,7 @@ static void make_room(struct check *c, const struct ast *ast)
     m->plot = room(c, items[STATEMENT_plot], sizeof *m->plot);
     m->claim = room(c, items[STATEMENT_check], sizeof *m->claim);
     m->output = room(c, items[STATEMENT_output], sizeof *m->output);
+    m->event = room(c, items[STATEMENT_event], sizeof *m->event);
     m->preset = room(c, items[STATEMENT_set], sizeof *m->preset);
     m->drawing = room(c, items[STATEMENT_draw], sizeof *m->drawing);
     m->basis = room(c, items[STATEMENT_basis], sizeof *m->basis);
@@ -361,8 +416,9 @@ static void make_room(struct check *c, const struct ast *ast)
     m->virtual = room(c, items[STATEMENT_virtual], sizeof *m->virtual);
     m->second = room(c, items[STATEMENT_second], sizeof *m->second);
     c->scope.let = room(c, items[STATEMENT_let] + items[STATEMENT_output], sizeof *c->scope.let);
-    c->reading = room(c, 5 * all, sizeof *c->reading); /* an item has at most that many */
-    gen_scope_make(c, all + sections + ast->losts);    /* of a frame that is chosen, too */
+    /* an item has at most that many, a part of a reset two */
+    c->reading = room(c, 5 * all + 2 * parts, sizeof *c->reading);
+    gen_scope_make(c, all + sections + ast->losts); /* of a frame that is chosen, too */
 }
 
 /* ---- denominators ---- */
@@ -489,7 +545,7 @@ struct model *gen_check(struct diag *d, struct store *s, const struct ast *ast,
                         .time = ex_sym(s, "t", 0),
                         .dt = ex_sym(s, "dt", 0),
                         .energy = ex_sym(s, "energy", 0)};
-    struct check c = {.diag = d, .store = s, .model = m, .in_force = hints->at, .hints = hints->n};
+    struct check c = {.diag = d, .store = s, .model = m, .hints = hints};
     if (!gen_check_bundle(&c, ast))
         return NULL;
     make_room(&c, ast);
@@ -505,8 +561,11 @@ struct model *gen_check(struct diag *d, struct store *s, const struct ast *ast,
     if (whole)
         count_fields(&c);
     check_param_circles(&c);
+    check_orders(&c);
     check_divisions(&c);
     gen_check_units(&c);
+    if (d->errors == 0)
+        gen_drive_inputs(&c);
     if (d->errors == 0)
         gen_choose_fields(&c);
     check_method(&c);

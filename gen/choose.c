@@ -104,7 +104,8 @@ static void set_params(struct check *c, struct point *p)
         value[i] = m->param[i].value;
     }
     gen_unwind(c->store, symbol, value, m->params);
-    ex_eval(c->store, value, m->params, NULL, NULL, 0, &p->v[m->coords]);
+    ex_eval(c->store, value, m->params, &p->x[p->n - 1], &p->v[p->n - 1], 1, &p->v[m->coords]);
+    ex_subst(c->store, value, m->params, &p->x[p->n - 1], &p->value[p->n - 1], 1, value);
     memcpy(&p->value[m->coords], value, m->params * sizeof *value);
 }
 
@@ -135,10 +136,37 @@ static void put_value(struct check *c, struct point *p, size_t at, ex exact)
 static bool put_hint(struct check *c, struct point *p, size_t at, const char *name)
 {
     bool known = false;
-    for (size_t k = 0; k < c->hints; k++)
-        if (is_named(&c->in_force[k], name)) {
-            put_value(c, p, at, c->in_force[k].exact);
+    for (size_t k = 0; k < c->hints->n; k++)
+        if (is_named(&c->hints->at[k], name)) {
+            put_value(c, p, at, c->hints->at[k].exact);
             known = true;
+        }
+    return known;
+}
+
+/* What the sets that were chosen say about a parameter or coordinate; false: nothing. */
+static bool put_set(struct check *c, struct point *p, bool param, size_t index)
+{
+    const struct model *m = c->model;
+    struct word_walk w = {0, 0};
+    const char *word = NULL;
+    size_t len = 0;
+    bool known = false;
+    while (gen_next_word(c->hints->sets, &w, &word, &len))
+        for (size_t i = 0; i < m->presets; i++) {
+            const struct preset *set = &m->preset[i];
+            const bool chosen = strlen(set->name) == len && memcmp(set->name, word, len) == 0;
+            for (size_t k = 0; chosen && k < set->n; k++) {
+                const struct setting *one = &set->at[k];
+                if (one->param != param || one->index != index ||
+                    (!param && one->ival.of != IVAL_COORD))
+                    continue;
+                ex exact = one->value;
+                ex_subst(c->store, &exact, 1, &p->x[m->coords], &p->value[m->coords], m->params,
+                         &exact);
+                put_value(c, p, param ? m->coords + index : index, exact);
+                known = true;
+            }
         }
     return known;
 }
@@ -150,8 +178,10 @@ static bool put_in_force(struct check *c, struct point *p)
     const struct model *m = c->model;
     const size_t n = m->coords;
     size_t given = 0;
-    for (size_t i = 0; i < m->params; i++)
+    for (size_t i = 0; i < m->params; i++) {
+        put_set(c, p, true, i);
         put_hint(c, p, n + i, m->param[i].name);
+    }
     for (size_t i = 0; i < n; i++) {
         bool known = false;
         if (m->coord[i].low == EX_POISON && m->coord[i].high == EX_POISON)
@@ -165,6 +195,7 @@ static bool put_in_force(struct check *c, struct point *p)
             put_value(c, p, i, exact);
             known = true;
         }
+        known |= put_set(c, p, false, i);
         known |= put_hint(c, p, i, m->coord[i].name);
         given += known;
     }

@@ -295,13 +295,14 @@ static bool may_write(struct diag *d, const char *path)
 
 static bool write_file(struct diag *d, const char *path, const char *text)
 {
-    struct csv file;
-    if (gen_csv_open(d->mem, &file, path)) {
-        gen_csv_word(&file, text, true);
-        if (gen_csv_close(&file))
+    struct outfile file;
+    if (gen_outfile_open(d->mem, &file, path, false)) {
+        gen_outfile_text(&file, text);
+        gen_outfile_finish(&file);
+        if (gen_outfile_keep(&file))
             return true;
     }
-    gen_fail(d, EXIT_SYSTEM, "cannot write '%s': %s", path, strerror(file.error));
+    gen_fail(d, EXIT_SYSTEM, "cannot write '%s': %s", path, gen_outfile_fault(&file));
     return false;
 }
 

@@ -39,6 +39,7 @@ enum gen_exit {
 
 enum {
     GEN_FILE_LIMIT = 1 << 20, /* bytes of a model */
+    GEN_DATA_LIMIT = 1 << 26, /* bytes of a table */
     GEN_COORDS = 256,         /* coordinates of a model */
     GEN_SECONDS = 60,         /* that deriving may take */
     GEN_NAMES = 10000,        /* names of all sorts */
@@ -61,6 +62,7 @@ struct span {
 
 struct diag;
 struct source *gen_source_read(struct diag *d, const char *path); /* "-": standard input */
+struct source *gen_source_data(struct diag *d, const char *path); /* a table of numbers */
 struct source *gen_source_text(struct mem *m, const char *name, const char *text, size_t len,
                                enum gen_exit fault);
 const char *gen_copy(struct mem *m, struct span s); /* its text as a string */
@@ -155,7 +157,8 @@ enum gen_takes {
     TAKES_FORCES,    /* expr or name = expr, ... */
     TAKES_WORD,      /* name */
     TAKES_DRAWING,   /* name [expr]: the expr is words, not an expression */
-    TAKES_CLAIMS     /* conserved expr or expr == second or expr drift < second, one a line */
+    TAKES_CLAIMS,    /* conserved expr or expr == second or expr drift < second, one a line */
+    TAKES_EVENT      /* head : expr [= second] [way] [act [part.name = part.expr, ...]] */
 };
 
 struct ast;
@@ -177,6 +180,18 @@ enum gen_statement {
 extern const struct statement_row gen_statements[STATEMENT_COUNT];
 
 enum claim { CLAIM_CONSERVED, CLAIM_EQUAL, CLAIM_DRIFT };
+enum event_way {
+#define WAY(word) WAY_##word,
+    EVENT_WAYS(WAY)
+#undef WAY
+        WAY_COUNT
+};
+enum event_act {
+#define ACT(word) ACT_##word,
+    EVENT_ACTS(ACT)
+#undef ACT
+        ACT_COUNT
+};
 struct item {
     struct span all, name;
     struct span partner;            /* the second name in a bracket */
@@ -186,6 +201,10 @@ struct item {
     bool guess;                     /* `~` instead of `=` */
     bool positive;                  /* `assumed` is `> 0` */
     enum claim claim;
+    enum event_way way;
+    enum event_act act;
+    struct item *part; /* of a reset: name = expr */
+    size_t parts;
 };
 /* Has items, all of them whole. */
 struct statement {
@@ -209,6 +228,8 @@ struct ast {
     bool unknown;                 /* something is left out, and it is not known what it was */
 };
 struct ast *gen_parse(struct diag *d, struct source *src); /* never NULL */
+/* Adds `event : EXPR = EXPR ... stop` from the command line; false after a mistake. */
+bool gen_parse_until(struct diag *d, struct source *src, struct ast *ast);
 /* `name = value, ...` as on the command line; false after a mistake. */
 bool gen_parse_assignments(struct diag *d, struct source *src, struct item **items, size_t *n);
 
@@ -227,6 +248,7 @@ struct param {
     ex symbol, value, low, high;
     unsigned assume;
     bool input;             /* may change during a run */
+    bool driven;            /* its value depends on t and stands in its place */
     const char *unit, *doc; /* or NULL */
     struct span where;
 };
@@ -273,7 +295,8 @@ struct ival {
     enum ival_of of;
     size_t index; /* of the coordinate, section, field or constraint */
     ex value;
-    bool guess; /* `~`: where a search starts */
+    bool guess;  /* `~`: where a search starts */
+    bool chosen; /* by --set: goes before `init` */
     struct span where;
 };
 struct plot {
@@ -293,6 +316,15 @@ struct claim_item { /* to be verified */
 struct output { /* a further column */
     const char *name;
     ex value;
+    struct span where;
+};
+struct event { /* where `value` passes 0 */
+    const char *name;
+    ex value;
+    enum event_way way;
+    enum event_act act;
+    struct ival *reset; /* what has which value afterwards, in terms of what was before */
+    size_t resets;
     struct span where;
 };
 struct setting { /* of a parameter, or an initial value */
@@ -337,11 +369,12 @@ struct model {
     struct plot *plot;
     struct claim_item *claim;
     struct output *output;
+    struct event *event;
     struct preset *preset;
     struct drawing *drawing;
     struct other_basis *basis;
     struct stated *holonomic, *virtual, *second;
-    size_t claims, outputs, presets, drawings, bases, holonomics, virtuals, seconds;
+    size_t claims, outputs, events, presets, drawings, bases, holonomics, virtuals, seconds;
     size_t coords, params, sections, fields, constraints, loads, ivals, plots;
     size_t rank;  /* of C */
     ex *bracket;  /* [e_B, e_C] = bracket[(B n + C) n + D] e_D, or NULL: all 0 */
@@ -362,9 +395,9 @@ struct model {
     } later;
     struct span metric_at, frame_at, source_at; /* source: of what the motion comes from */
     struct span anchors_at;                     /* the first right anchor */
-    ex end, step;                               /* or EX_POISON */
+    ex end, step, tolerance;                    /* or EX_POISON */
     const char *method;
-    struct span end_at, step_at, method_at;
+    struct span end_at, step_at, tolerance_at, method_at;
 };
 
 /* ---- scope.c: what names mean ---- */
@@ -419,11 +452,10 @@ struct check {
     size_t readings;
     struct sort_key *sort; /* see gen_sorts */
     size_t sorts, sorted_fields;
-    bool tainted;                      /* the expression just read used something broken */
-    const struct assignment *in_force; /* values from the command line */
-    size_t hints;
-    const char *unknown; /* the last name that had no meaning, in scratch */
-    const char *hint;    /* why, or NULL */
+    bool tainted;              /* the expression just read used something broken */
+    const struct hints *hints; /* values from the command line */
+    const char *unknown;       /* the last name that had no meaning, in scratch */
+    const char *hint;          /* why, or NULL */
 };
 void gen_scope_make(struct check *c, size_t names);
 /* A name that is known to be free. */
@@ -534,7 +566,21 @@ void gen_check_together(struct check *c, const struct ast *ast);
 struct hints {
     const struct assignment *at;
     size_t n;
+    const struct item *input; /* name = expr of --input */
+    size_t inputs;
+    const struct option_text *sets; /* names of `set` statements, or NULL */
+    bool drives;                    /* inputs that depend on t are put in */
 };
+/* Is a parameter given by one of them, as a number? */
+bool gen_is_set(const struct model *m, const struct hints *h, size_t param);
+/* inputs.c: expressions of t take the place of inputs. */
+void gen_drive_inputs(struct check *c);
+/* Splits `a,b` of a repeated option; false: there are no more. Starts with at = {0}. */
+struct word_walk {
+    size_t text, at;
+};
+bool gen_next_word(const struct option_text *texts, struct word_walk *w, const char **word,
+                   size_t *len);
 struct model *gen_check(struct diag *d, struct store *s, const struct ast *ast,
                         const struct hints *hints);
 
@@ -687,8 +733,15 @@ struct system {
     struct object *object;                               /* see gen_objects */
     bool (*objects)(struct diag *d, struct system *sys); /* finds them, or NULL: there are none */
     struct claims claims; /* of the formulation, besides those of the geometry */
-    bool orthogonalised;  /* it needed another complement than the given one */
-    bool by_newton;       /* momenta are found by steps: nothing about them is an identity */
+    /* What must be 0 for a reset to keep to the constraints, where that is not plain. */
+    struct residue {
+        size_t event;
+        ex value;
+        struct span where;
+    } * residue;
+    size_t residues;
+    bool orthogonalised; /* it needed another complement than the given one */
+    bool by_newton;      /* momenta are found by steps: nothing about them is an identity */
 };
 struct form_row {
     const char *name, *law, *phase, *needs;
@@ -710,6 +763,9 @@ const struct form_row *gen_usual_form(const struct model *m);
 void gen_rates(const struct system *sys, const ex *e, size_t m, ex *out);
 /* z^A of expressions in q, z, t become the system's. */
 void gen_at_state(const struct system *sys, const ex *e, size_t m, ex *out);
+/* events.c: blocks event and reset. */
+bool gen_put_event(struct diag *d, struct system *sys);
+bool gen_put_reset(struct diag *d, struct system *sys);
 /* blocks.c: those that follow from rhs, zeta and eta; `wanted` are bits. */
 bool gen_more_blocks(struct diag *d, struct system *sys, unsigned wanted);
 /* Block vel: along the frame, then along sections that are no d_x. */
@@ -906,19 +962,29 @@ bool gen_solve_numbers(double *a, size_t n, double *b, size_t cols);
 struct point_texts { /* options that say where */
     const struct option_text *params, *inits, *states;
     bool projects;
+    const struct option_text *sets; /* or NULL */
 };
 struct start *gen_start(struct diag *d, const struct system *sys, size_t prepared,
                         const struct point_texts *texts, enum gen_missing missing_is);
 /* Parameters alone; and `name = value, ...` of a repeated option as numbers. */
 void gen_find_params(struct diag *d, const struct model *m, const struct option_text *texts,
                      double *p);
+/* The same at a time, with named sets. */
+void gen_find_params_at(struct diag *d, const struct model *m, const struct point_texts *texts,
+                        double t, double *p);
+/* The set of a name; NULL with an error when there is none. */
+const struct preset *gen_find_set(struct diag *d, const struct model *m, struct span name);
 /* Those of the parameters that are inputs, into u unless it is NULL; how many. */
 size_t gen_find_inputs(const struct model *m, const double *p, double *u);
 bool gen_assignments(struct diag *d, struct store *s, const char *option,
                      const struct option_text *texts, struct assignment **out, size_t *n);
 bool gen_number(struct diag *d, struct store *s, const char *option, const char *text, double *out);
-/* asks.c. What an initial value is about: fills in v->of and v->index. */
-bool gen_ival_find(struct diag *d, const struct model *m, struct span name, struct ival *v);
+/* asks.c. What an initial value is about: fills in v->of and v->index. `could`: what it could do, if
+ * there were one. */
+bool gen_ival_find(struct diag *d, const struct model *m, struct span name, const char *could,
+                   struct ival *v);
+/* A number along a run: anything but fields and forms of two arguments; EX_POISON after a mistake. */
+ex gen_number_along(struct check *c, struct span where, const char *statement);
 double gen_value(const struct model *m, ex e, const double *p); /* e depends on parameters only */
 
 /* ---- methods.c: which methods can be used ---- */
@@ -927,34 +993,35 @@ double gen_value(const struct model *m, ex e, const double *p); /* e depends on 
 const char *gen_refuse_method(struct diag *d, struct system *sys, const struct rt_method *m);
 const char *gen_emitted_methods(struct mem *m); /* a help line: those that `emit` can write */
 
-/* ---- run.c, csv.c, plot.c: trajectories ---- */
+/* ---- run.h: trajectories; plot.c: pictures of them ---- */
 
-struct run {
-    const struct system *sys;
-    const struct rt_model *machine;
-    const char *engine; /* as it is called in the title */
-    const struct rt_method *method;
-    struct start *start;
-    struct rt_span span;
-    const char *out; /* file for CSV, "-", or NULL: as standard output is */
-    double ready;    /* milliseconds until the first step can be made */
-    double begun;    /* clock at the beginning of the command */
-};
-enum gen_exit gen_run(struct diag *d, struct run *r);
 double gen_clock(void); /* milliseconds */
+void gen_put_number(FILE *out, const char *before, double value, int digits);
 void gen_put_time(FILE *out, const char *before, double ms);
 
-struct csv {
+/* ---- outfile.c: files that appear whole or not at all ---- */
+
+struct outfile {
+    struct mem *mem;
     FILE *file;
-    const char *path; /* NULL: standard output */
-    char *temporary;  /* renamed to `path` at the end */
-    int error;        /* errno of what went wrong, 0: nothing */
+    const char *path;  /* as the user calls it; "-": standard output */
+    const char *place; /* where it is: links are followed */
+    char *temporary;   /* renamed to `place` at the end; NULL: it is written directly */
+    bool rewinds;      /* its writer goes back in it: it must be a regular file */
+    int error;         /* errno of what went wrong, 0: nothing */
+    const char *why;   /* what went wrong where errno does not tell, or NULL */
 };
-bool gen_csv_open(struct mem *m, struct csv *c, const char *path);
-void gen_csv_word(struct csv *c, const char *word, bool first);
-void gen_csv_number(struct csv *c, double value, bool first);
-void gen_csv_row(struct csv *c);
-bool gen_csv_close(struct csv *c);
+bool gen_outfile_open(struct mem *m, struct outfile *f, const char *path, bool rewinds);
+void gen_outfile_put(struct outfile *f, const char *bytes, size_t n);
+void gen_outfile_text(struct outfile *f, const char *text);
+void gen_outfile_seek(struct outfile *f, long at);
+/* All of it is on the disk, but not yet under its name. */
+bool gen_outfile_finish(struct outfile *f);
+/* Then it is. Until here what was there before is untouched. */
+bool gen_outfile_keep(struct outfile *f);
+void gen_outfile_drop(struct outfile *f);
+bool gen_outfile_refuse(struct outfile *f, int error, const char *why); /* false */
+const char *gen_outfile_fault(const struct outfile *f);                 /* in words */
 
 struct points {
     double *x, *y;
@@ -1157,6 +1224,10 @@ struct options {
 };
 bool gen_options(struct diag *d, int argc, char **argv, struct options *out);
 const char *gen_last(const struct options *o, enum gen_option option); /* or NULL */
+struct point_texts gen_where(const struct options *o);
+/* The index of the one word that an option gives; without it `out` stays. */
+bool gen_choose(struct diag *d, const struct options *o, enum gen_option option, const char *name,
+                const char *(*word)(size_t), size_t words, size_t *out);
 bool gen_words(struct diag *d, const char *option, const char *text,
                const char *(*word)(size_t index), size_t words, unsigned *out);
 void gen_help_command(FILE *out, enum gen_command command);
@@ -1170,6 +1241,7 @@ struct session {
     struct diag diag;
     struct source *source;
     struct hints hints;
+    const struct option_text *until, *input; /* of the command line, or NULL */
     struct ast *ast;
     struct model *model;
     struct geom *geom;

@@ -1,5 +1,6 @@
 /* gen/main.c -- the program: commands, and the one place that prints errors and exits. */
 #include "gen/emit.h"
+#include "gen/run.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -39,29 +40,10 @@ static const char *engine_word(size_t i)
     return gen_engines[i].word;
 }
 
-/* The index of the one word that an option gives. */
-static bool choose(struct diag *d, const struct options *o, enum gen_option option,
-                   const char *name, const char *(*word)(size_t), size_t words, size_t *out)
-{
-    const char *text = gen_last(o, option);
-    unsigned bits = 0;
-    if (!text)
-        return true;
-    if (!gen_words(d, name, text, word, words, &bits))
-        return false;
-    if (bits & (bits - 1)) {
-        gen_fail(d, EXIT_USAGE, "%s takes one word", name);
-        return false;
-    }
-    for (*out = 0; !(bits >> *out & 1);)
-        ++*out;
-    return true;
-}
-
 static bool choose_form(struct session *s, const struct options *o, const struct form_row **form)
 {
     size_t i = (size_t)(gen_usual_form(s->model) - gen_forms);
-    if (!choose(&s->diag, o, OPTION_form, "--form", form_word, gen_form_count, &i))
+    if (!gen_choose(&s->diag, o, OPTION_form, "--form", form_word, gen_form_count, &i))
         return false;
     *form = &gen_forms[i];
     return true;
@@ -70,7 +52,7 @@ static bool choose_form(struct session *s, const struct options *o, const struct
 static bool choose_engine(struct session *s, const struct options *o, enum gen_engine usual)
 {
     size_t i = usual;
-    if (!choose(&s->diag, o, OPTION_engine, "--engine", engine_word, ENGINE_COUNT, &i))
+    if (!gen_choose(&s->diag, o, OPTION_engine, "--engine", engine_word, ENGINE_COUNT, &i))
         return false;
     s->engine = (enum gen_engine)i;
     s->fast = o->value[OPTION_fast].n > 0;
@@ -83,33 +65,16 @@ static bool choose_engine(struct session *s, const struct options *o, enum gen_e
 
 /* ---- commands: true when the answer is there ---- */
 
-static struct point_texts where(const struct options *o)
-{
-    return (struct point_texts){&o->value[OPTION_param], &o->value[OPTION_init],
-                                &o->value[OPTION_state], o->value[OPTION_project].n > 0};
-}
-
 static bool reach_system(struct session *s, const struct options *o)
 {
     const struct form_row *form = NULL;
-    const struct point_texts texts = where(o);
+    const struct point_texts texts = gen_where(o);
+    s->input = &o->value[OPTION_input];
+    s->hints.drives =
+        o->command == COMMAND_run || o->command == COMMAND_eval || o->command == COMMAND_check;
     gen_session_hints(s, &texts);
     return gen_session_model(s, o->argument) && choose_form(s, o, &form) &&
            gen_session_system(s, form);
-}
-
-/* From the command line, else from the model, else the usual one. */
-static bool choose_method(struct session *s, const struct options *o,
-                          const struct rt_method **method)
-{
-    size_t i = (size_t)(rt_method_find(s->model->method ? s->model->method : "rk4") - rt_methods);
-    if (!choose(&s->diag, o, OPTION_method, "--method", method_word, rt_method_count, &i))
-        return false;
-    *method = &rt_methods[i];
-    const char *why = gen_refuse_method(&s->diag, s->system, *method);
-    if (why)
-        gen_fail(&s->diag, EXIT_NO, "%s cannot integrate this: %s", (*method)->name, why);
-    return !why && s->diag.errors == 0;
 }
 
 /* What a model says is about runs: a step that cannot be emitted is refused only when asked for. */
@@ -117,71 +82,20 @@ static bool choose_step(struct session *s, const struct options *o, const struct
 {
     const struct rt_method *said = s->model->method ? rt_method_find(s->model->method) : NULL;
     size_t i = (size_t)((said && rt_is_explicit(said) ? said : rt_method_find("rk4")) - rt_methods);
-    if (!choose(&s->diag, o, OPTION_method, "--method", method_word, rt_method_count, &i))
+    if (!gen_choose(&s->diag, o, OPTION_method, "--method", method_word, rt_method_count, &i))
         return false;
     *method = &rt_methods[i];
     return true;
 }
 
-/* A time in the model, what it is unless said, and what it must not be. */
-struct time {
-    enum gen_option option;
-    const char *name;
-    ex given;
-    struct span where;
-    double otherwise;
-    bool may_be_zero;
-};
-
-/* From the command line, else from the model, else the default. */
-static bool choose_time(struct session *s, const struct options *o, const struct time *t,
-                        const double *p, double *out)
-{
-    struct diag *d = &s->diag;
-    const char *text = gen_last(o, t->option);
-    if (text && !gen_number(d, s->store, t->name, text, out))
-        return false;
-    if (!text)
-        *out = t->given == EX_POISON ? t->otherwise : gen_value(s->model, t->given, p);
-    if (*out > 0 || (t->may_be_zero && *out == 0))
-        return true;
-    const char *must = t->may_be_zero ? "must not be negative" : "must be a positive number";
-    if (text)
-        gen_fail(d, EXIT_USAGE, "%s %s", t->name, must);
-    else
-        gen_error(d, t->where, "this %s", must);
-    return false;
-}
-
-static bool choose_span(struct session *s, const struct options *o, const double *p,
-                        struct rt_span *span)
-{
-    const struct model *m = s->model;
-    const struct time end = {OPTION_end, "-t", m->end, m->end_at, 10, true};
-    const struct time step = {OPTION_step, "--dt", m->step, m->step_at, 0.01, false};
-    if (!choose_time(s, o, &end, p, &span->end) || !choose_time(s, o, &step, p, &span->step))
-        return false;
-    if (span->end / span->step < 0x1p53)
-        return true;
-    gen_fail(&s->diag, EXIT_USAGE, "more than 2^53 steps");
-    return false;
-}
-
 static enum gen_exit command_run(struct session *s, const struct options *o)
 {
-    struct run run = {.begun = gen_clock(), .out = gen_last(o, OPTION_out)};
-    if (!choose_engine(s, o, ENGINE_tcc) || !reach_system(s, o) ||
-        !choose_method(s, o, &run.method) ||
-        !gen_session_program(s, RUN_BLOCKS | run.method->needs))
+    struct run run = {.begun = gen_clock()};
+    s->until = &o->value[OPTION_until];
+    if (!choose_engine(s, o, ENGINE_tcc) ||
+        !gen_tables_read(&s->diag, &o->value[OPTION_input], &run.tables) || !reach_system(s, o) ||
+        !gen_order(s, o, &run))
         return gen_diag_exit(&s->diag);
-    run.sys = s->system;
-    const struct point_texts texts = where(o);
-    run.start = gen_start(&s->diag, s->system, s->program->prepared, &texts, MISSING_IS_ZERO);
-    if (!run.start || !choose_span(s, o, run.start->p, &run.span) || !gen_session_machine(s))
-        return gen_diag_exit(&s->diag);
-    run.machine = &s->machine.model;
-    run.engine = gen_engines[s->machine.engine].title;
-    rt_prepare_model(&s->machine.model, run.start->p);
     const enum gen_exit result = gen_run(&s->diag, &run);
     gen_machine_close(&s->machine);
     return result;
@@ -200,7 +114,7 @@ static enum gen_exit eval_relation(struct session *s, const struct options *o)
     struct relation r;
     struct assignment *given = NULL;
     size_t which = 0, n = 0;
-    if (!choose(d, o, OPTION_relation, "--relation", relation_word, 2, &which) ||
+    if (!gen_choose(d, o, OPTION_relation, "--relation", relation_word, 2, &which) ||
         !gen_session_model(s, o->argument) || !(s->geom = gen_geometry(d, s->model)) ||
         !gen_relation(d, s->geom, which == 1, &r) ||
         !gen_assignments(d, s->store, "--state", &o->value[OPTION_state], &given, &n))
@@ -215,7 +129,7 @@ static enum gen_exit eval_relation(struct session *s, const struct options *o)
 
 static enum gen_exit command_eval(struct session *s, const struct options *o)
 {
-    const struct point_texts texts = where(o);
+    const struct point_texts texts = gen_where(o);
     const struct start *at = NULL;
     if (o->value[OPTION_relation].n)
         return eval_relation(s, o);
@@ -245,7 +159,7 @@ static enum gen_exit command_derive(struct session *s, const struct options *o)
     size_t page = PAGE_text;
     const char *only = gen_last(o, OPTION_only);
     if ((only && !gen_words(&s->diag, "--only", only, section_word, SECTION_COUNT, &sections)) ||
-        !choose(&s->diag, o, OPTION_as, "--as", page_word, PAGE_COUNT, &page) ||
+        !gen_choose(&s->diag, o, OPTION_as, "--as", page_word, PAGE_COUNT, &page) ||
         !reach_system(s, o))
         return gen_diag_exit(&s->diag);
     if (!gen_derive(stdout, &s->diag, s->system, sections, (enum gen_page)page))
@@ -273,7 +187,7 @@ static bool check_drifts(struct session *s, const struct options *o, const struc
         if (m->claim[i].claim != CLAIM_DRIFT)
             continue;
         if (!open) {
-            open = choose_span(s, o, start->p, &span) && gen_session_machine(s);
+            open = gen_choose_span(s, o, start->p, &span) && gen_session_machine(s);
             if (!open)
                 return false;
             rt_prepare_model(&s->machine.model, start->p);
@@ -291,10 +205,10 @@ static bool check_drifts(struct session *s, const struct options *o, const struc
 static enum gen_exit command_check(struct session *s, const struct options *o)
 {
     const double begun = gen_clock();
-    const struct point_texts texts = where(o);
+    const struct point_texts texts = gen_where(o);
     const struct rt_method *method = NULL;
     struct start *start = NULL;
-    if (!reach_system(s, o) || (claims_drift(s->model) && !choose_method(s, o, &method)) ||
+    if (!reach_system(s, o) || (claims_drift(s->model) && !gen_choose_method(s, o, &method)) ||
         !gen_session_program(s, RUN_BLOCKS | (method ? method->needs : 0)) ||
         !(start = gen_start(&s->diag, s->system, s->program->prepared, &texts, MISSING_SKIPS)))
         return gen_diag_exit(&s->diag);
@@ -325,9 +239,9 @@ static enum gen_exit command_emit(struct session *s, const struct options *o)
                              .package = o->argument};
     size_t target = TARGET_c, style = STYLE_nested, real = REAL_double;
     struct diag *d = &s->diag;
-    if (!choose(d, o, OPTION_target, "--target", gen_target_word, TARGET_COUNT, &target) ||
-        !choose(d, o, OPTION_style, "--style", gen_style_word, STYLE_COUNT, &style) ||
-        !choose(d, o, OPTION_real, "--real", gen_real_word, REAL_COUNT, &real) ||
+    if (!gen_choose(d, o, OPTION_target, "--target", gen_target_word, TARGET_COUNT, &target) ||
+        !gen_choose(d, o, OPTION_style, "--style", gen_style_word, STYLE_COUNT, &style) ||
+        !gen_choose(d, o, OPTION_real, "--real", gen_real_word, REAL_COUNT, &real) ||
         !choose_blocks(s, o, &e.blocks) || !reach_system(s, o) || !choose_step(s, o, &e.method))
         return gen_diag_exit(d);
     e.target = (enum gen_target)target;

@@ -52,25 +52,27 @@ static bool find_command(struct diag *d, const char *word, enum gen_command *out
     return false;
 }
 
-/* The option that an argument names, and where its value starts if that is in the same word. */
-static enum gen_option find_option(const char *word, const char **value)
+/* The option that an argument names, of the command if it has one of the name, and where its value
+ * starts if that is in the same word. */
+static enum gen_option find_option(const char *word, const char *command, const char **value)
 {
     const size_t name = strcspn(word, "=");
+    enum gen_option found = OPTION_COUNT;
     *value = NULL;
     for (int i = 0; i < OPTION_COUNT; i++) {
         const struct option *o = &options[i];
-        if (word[1] == '-' && strlen(o->name) == name && memcmp(o->name, word, name) == 0) {
-            if (word[name] == '=')
-                *value = word + name + 1;
-            return (enum gen_option)i;
-        }
-        if (word[1] != '-' && o->letter && word[1] == o->letter) {
-            if (word[2])
-                *value = word + 2;
-            return (enum gen_option)i;
-        }
+        const bool by_name =
+            word[1] == '-' && strlen(o->name) == name && memcmp(o->name, word, name) == 0;
+        const bool by_letter = word[1] != '-' && o->letter && word[1] == o->letter;
+        if ((!by_name && !by_letter) || (found < OPTION_COUNT && !among(command, o->of)))
+            continue;
+        found = (enum gen_option)i;
+        if (by_name && word[name] == '=')
+            *value = word + name + 1;
+        if (by_letter && word[2])
+            *value = word + 2;
     }
-    return OPTION_COUNT;
+    return found;
 }
 
 static void unknown_option(struct diag *d, const char *word, const struct command *c)
@@ -89,7 +91,7 @@ static int take_option(struct diag *d, char **word, struct options *out)
 {
     const struct command *c = &commands[out->command];
     const char *value = NULL;
-    const enum gen_option i = find_option(word[0], &value);
+    const enum gen_option i = find_option(word[0], c->name, &value);
     if (i == OPTION_COUNT) {
         unknown_option(d, word[0], c);
         return 0;
@@ -165,6 +167,33 @@ const char *gen_last(const struct options *o, enum gen_option option)
 {
     const struct option_text *t = &o->value[option];
     return t->n ? t->at[t->n - 1] : NULL;
+}
+
+struct point_texts gen_where(const struct options *o)
+{
+    return (struct point_texts){.params = &o->value[OPTION_param],
+                                .inits = &o->value[OPTION_init],
+                                .states = &o->value[OPTION_state],
+                                .projects = o->value[OPTION_project].n > 0,
+                                .sets = &o->value[OPTION_set]};
+}
+
+bool gen_choose(struct diag *d, const struct options *o, enum gen_option option, const char *name,
+                const char *(*word)(size_t), size_t words, size_t *out)
+{
+    const char *text = gen_last(o, option);
+    unsigned bits = 0;
+    if (!text)
+        return true;
+    if (!gen_words(d, name, text, word, words, &bits))
+        return false;
+    if (bits & (bits - 1)) {
+        gen_fail(d, EXIT_USAGE, "%s takes one word", name);
+        return false;
+    }
+    for (*out = 0; !(bits >> *out & 1);)
+        ++*out;
+    return true;
 }
 
 bool gen_words(struct diag *d, const char *option, const char *text,
@@ -283,13 +312,24 @@ static struct word block_words(size_t i)
     return all[i];
 }
 
+static struct word onto_words(size_t i)
+{
+    static const struct word all[] = {
+#define ONTO(word, says) {#word, says},
+        ONTOS(ONTO)
+#undef ONTO
+            {NULL, NULL}};
+    return all[i];
+}
+
 static const struct {
     enum gen_option option;
     struct word (*word)(size_t i); /* word NULL: there are no more */
-} choices[] = {
-    {OPTION_form, form_words},     {OPTION_only, section_words},  {OPTION_as, page_words},
-    {OPTION_engine, engine_words}, {OPTION_method, method_words}, {OPTION_target, target_words},
-    {OPTION_style, style_words},   {OPTION_real, real_words},     {OPTION_blocks, block_words}};
+} choices[] = {{OPTION_onto, onto_words},     {OPTION_form, form_words},
+               {OPTION_only, section_words},  {OPTION_as, page_words},
+               {OPTION_engine, engine_words}, {OPTION_method, method_words},
+               {OPTION_target, target_words}, {OPTION_style, style_words},
+               {OPTION_real, real_words},     {OPTION_blocks, block_words}};
 
 static void help_words(FILE *out, const char *option, struct word (*word)(size_t i))
 {

@@ -438,6 +438,93 @@ static bool take_claims(struct parser *p, struct part t, struct item *out)
            expr_in(p, (struct part){i + 1 + drift, t.to}, &out->second);
 }
 
+/* ---- events ---- */
+
+static const char *const way_words[WAY_COUNT] = {
+#define WAY(word) [WAY_##word] = #word,
+    EVENT_WAYS(WAY)
+#undef WAY
+};
+static const char *const act_words[ACT_COUNT] = {
+#define ACT(word) [ACT_##word] = #word,
+    EVENT_ACTS(ACT)
+#undef ACT
+};
+
+static size_t which(const struct parser *p, size_t i, const char *const *words, size_t n)
+{
+    size_t k = 0;
+    while (k < n && !is(p, i, words[k]))
+        k++;
+    return k;
+}
+
+/* name = expr, ... */
+static bool reset_parts(struct parser *p, struct part t, struct item *out)
+{
+    const char *const keyword = p->keyword;
+    size_t room = 1;
+    for (size_t i = t.from; i < t.to; i++)
+        room += is(p, i, ",");
+    out->part = mem_take_array(p->diag->mem, room, sizeof *out->part);
+    if (t.from == t.to) {
+        gen_error(p->diag, span_of(p, t), "'reset' says nothing")->help =
+            "write what becomes of it: reset v = -v, w = 0";
+        return false;
+    }
+    bool good = true;
+    p->keyword = act_words[ACT_reset];
+    for (size_t i = t.from, end; i <= t.to && good; i = end + 1) {
+        end = find_one(p, (struct part){i, t.to}, ",");
+        const struct part one = {i, end};
+        struct item *part = &out->part[out->parts++];
+        *part = (struct item){.all = span_of(p, one)};
+        good = take_assign(p, one, part);
+    }
+    p->keyword = keyword;
+    return good;
+}
+
+/* [way] [act [name = expr, ...]], in any order as far as that can be */
+static bool event_words(struct parser *p, struct part t, struct item *out)
+{
+    bool way = false, act = false;
+    for (size_t i = t.from; i < t.to; i++) {
+        const size_t w = which(p, i, way_words, WAY_COUNT), a = which(p, i, act_words, ACT_COUNT);
+        if ((w == WAY_COUNT || way) && (a == ACT_COUNT || act)) {
+            const bool twice = w < WAY_COUNT || a < ACT_COUNT;
+            gen_error(p->diag, span_at(p, i),
+                      twice ? "another word of this sort stands before"
+                            : "this is not expected here")
+                ->help = "the order is: EXPR = EXPR rising reset v = -v";
+            return false;
+        }
+        if (w < WAY_COUNT) {
+            out->way = (enum event_way)w;
+            way = true;
+            continue;
+        }
+        out->act = (enum event_act)a;
+        act = true;
+        if (out->act == ACT_reset)
+            return reset_parts(p, (struct part){i + 1, t.to}, out);
+    }
+    return true;
+}
+
+/* expr [= expr] [way] [act ...] */
+static bool take_event(struct parser *p, struct part t, struct item *out)
+{
+    size_t words = t.to;
+    for (size_t k = 0; k < WAY_COUNT + ACT_COUNT; k++) {
+        const char *word = k < WAY_COUNT ? way_words[k] : act_words[k - WAY_COUNT];
+        const size_t i = find_one(p, t, word);
+        words = i < words ? i : words;
+    }
+    return take_equations(p, (struct part){t.from, words}, out) &&
+           event_words(p, (struct part){words, t.to}, out);
+}
+
 /* ---- what stands before the items ---- */
 
 static size_t no_head(struct parser *p, struct part t, const char *expected, const char *help)
@@ -449,10 +536,8 @@ static size_t no_head(struct parser *p, struct part t, const char *expected, con
     return 0;
 }
 
-/* name : */
-static size_t head_name(struct parser *p, struct part t, struct statement *out)
+static size_t head_with(struct parser *p, struct part t, struct statement *out, const char *help)
 {
-    static const char help[] = "write the name first, like this: steep : lambda = 3";
     const size_t end = find_one(p, t, ":");
     if (end == t.to)
         return no_head(p, t, "a name and a colon", help);
@@ -460,6 +545,17 @@ static size_t head_name(struct parser *p, struct part t, struct statement *out)
         return no_head(p, (struct part){t.from, end}, "one name", help);
     out->head = span_at(p, t.from);
     return end + 1;
+}
+
+/* name : */
+static size_t head_name(struct parser *p, struct part t, struct statement *out)
+{
+    return head_with(p, t, out, "write the name first, like this: steep : lambda = 3");
+}
+
+static size_t head_event(struct parser *p, struct part t, struct statement *out)
+{
+    return head_with(p, t, out, "write the name first, like this: hit : y = 0 falling stop");
 }
 
 /* so(3) [body | space] : */
@@ -514,6 +610,7 @@ static const struct shape {
     [TAKES_WORD] = {NULL, take_word, NONE, NULL},
     [TAKES_DRAWING] = {NULL, take_drawing, NONE, NULL},
     [TAKES_CLAIMS] = {"\n", take_claims, NONE, NULL},
+    [TAKES_EVENT] = {NULL, take_event, NONE, head_event},
 };
 
 static bool goes_on(const struct parser *p, size_t i)
@@ -826,4 +923,27 @@ bool gen_parse_assignments(struct diag *d, struct source *src, struct item **ite
     *items = st.item;
     *n = st.n;
     return d->errors == before;
+}
+
+bool gen_parse_until(struct diag *d, struct source *src, struct ast *ast)
+{
+    size_t tokens = 0;
+    struct parser p = {.diag = d, .src = src, .keyword = src->name, .lost = mem_text(d->mem)};
+    struct statement *all = mem_take_array(d->mem, ast->n + 1, sizeof *all), *st = &all[ast->n];
+    struct item *it = mem_take_array(d->mem, 1, sizeof *it);
+    p.token = gen_lex(d, src, &tokens);
+    const struct part whole = {0, tokens};
+    *it = (struct item){.all = {src, 0, src->len}, .act = ACT_stop};
+    *st = (struct statement){
+        .what = STATEMENT_event, .keyword = it->all, .head = it->all, .item = it, .n = 1};
+    memcpy(all, ast->at, ast->n * sizeof *all);
+    if (!balanced(&p, whole) || !take_event(&p, whole, it))
+        return false;
+    if (it->act != ACT_stop) {
+        gen_error(d, it->all, "--until ends the run: nothing else can happen there");
+        return false;
+    }
+    ast->at = all;
+    ast->n++;
+    return true;
 }

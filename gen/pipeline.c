@@ -19,16 +19,58 @@ void gen_session_hints(struct session *s, const struct point_texts *texts)
             memcpy(all, s->hints.at, s->hints.n * sizeof *all);
         if (n)
             memcpy(all + s->hints.n, more, n * sizeof *all);
-        s->hints = (struct hints){all, s->hints.n + n};
+        s->hints.at = all;
+        s->hints.n += n;
     }
+    s->hints.sets = texts->sets;
     ex_clear(s->store);
+}
+
+/* `--input NAME=EXPR`, which needs the names of the model; files are read elsewhere. */
+static bool read_inputs(struct session *s)
+{
+    struct diag *d = &s->diag;
+    struct item *all = NULL;
+    size_t n = 0;
+    for (size_t k = 0; s->input && k < s->input->n; k++) {
+        const char *text = s->input->at[k];
+        struct item *more = NULL;
+        size_t count = 0;
+        if (!strchr(text, '='))
+            continue;
+        struct source *src = gen_source_text(d->mem, "--input", text, strlen(text), EXIT_USAGE);
+        if (!gen_parse_assignments(d, src, &more, &count))
+            return false;
+        struct item *both = mem_take_array(d->mem, n + count + 1, sizeof *both);
+        if (n)
+            memcpy(both, all, n * sizeof *both);
+        memcpy(both + n, more, count * sizeof *both);
+        all = both;
+        n += count;
+    }
+    s->hints.input = all;
+    s->hints.inputs = n;
+    return true;
+}
+
+/* `--until EXPR = EXPR` is one more event of the model. */
+static bool read_untils(struct session *s)
+{
+    struct diag *d = &s->diag;
+    for (size_t k = 0; s->until && k < s->until->n; k++) {
+        const char *text = s->until->at[k];
+        struct source *src = gen_source_text(d->mem, "--until", text, strlen(text), EXIT_USAGE);
+        if (!gen_parse_until(d, src, s->ast))
+            return false;
+    }
+    return true;
 }
 
 bool gen_session_model(struct session *s, const char *path)
 {
     struct diag *d = &s->diag;
-    return (!path || (s->source = gen_source_read(d, path))) &&
-           (s->ast = gen_parse(d, s->source)) &&
+    return read_inputs(s) && (!path || (s->source = gen_source_read(d, path))) &&
+           (s->ast = gen_parse(d, s->source)) && read_untils(s) &&
            (s->model = gen_check(d, s->store, s->ast, &s->hints));
 }
 

@@ -1,15 +1,13 @@
-/* gen/run.c -- a trajectory, as rows and as what people look at.
+/* gen/run.c -- a trajectory: from the first step to what is left of it.
  *
- * All memory is taken before the first step, so that nothing is lost half-way: when the run is
- * interrupted, or the state stops being a number, the rows so far are kept.
+ * When the run is interrupted, when the state stops being a number, or when the method cannot go on,
+ * the rows so far are kept. Files are not touched when they could not be written as a whole.
  */
 #define _DEFAULT_SOURCE /* TIOCGWINSZ */
-#include "gen/gen.h"
+#include "gen/run.h"
 
 #include <errno.h>
-#include <math.h>
 #include <signal.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
@@ -34,6 +32,11 @@ static void interrupt(int sig)
     interrupted = 1;
 }
 
+bool gen_interrupted(void)
+{
+    return interrupted;
+}
+
 enum { SIGNALS = 3 };
 static const int signals[SIGNALS] = {SIGINT, SIGTERM, SIGHUP};
 
@@ -52,89 +55,132 @@ static void ignore(const struct sigaction old[SIGNALS])
         sigaction(signals[i], &old[i], NULL);
 }
 
-/* ---- rows ---- */
+/* ---- files that must stay what they are ---- */
 
-struct rows {
-    const struct run *run;
-    struct csv *csv;       /* or NULL */
-    struct points *points; /* or NULL */
-    double *output, *column;
-    bool begun, lost;            /* lost: the energy is not finite any more */
-    double energy0, drift, size; /* at the start, largest change, largest or kinetic */
-};
-
-static void write_row(const struct rows *r, double t, const double *x, double energy)
+static bool is_same(const char *a, const char *b)
 {
-    const size_t n = r->run->sys->states;
-    gen_csv_number(r->csv, t, true);
-    for (size_t i = 0; i < n; i++)
-        gen_csv_number(r->csv, x[i], false);
-    if (r->run->sys->model->outputs)
-        rt_call(r->run->machine, RT_column, t, r->run->start->u, x, r->run->start->p, r->column);
-    for (size_t i = 0; i < r->run->sys->model->outputs; i++)
-        gen_csv_number(r->csv, r->column[i], false);
-    gen_csv_number(r->csv, energy, false);
-    gen_csv_row(r->csv);
+    struct stat x, y;
+    return a && b && stat(a, &x) == 0 && stat(b, &y) == 0 && S_ISREG(x.st_mode) &&
+           x.st_dev == y.st_dev && x.st_ino == y.st_ino;
 }
 
-/* What a drift is compared with where the energy itself is 0. */
-static double kinetic(const struct rows *r, double t, const double *x)
+static bool would_lose(struct diag *d, const char *path, const struct run *r)
 {
-    double twice = 0;
-    rt_call(r->run->machine, RT_liouville, t, r->run->start->u, x, r->run->start->p, &twice);
-    return fabs(twice) / 2;
-}
-
-static int row(void *context, double t, const double *u, const double *x)
-{
-    struct rows *r = context;
-    const struct rt_model *m = r->run->machine;
-    const double *p = r->run->start->p;
-    double energy = 0;
-    rt_call(m, RT_energy, t, u, x, p, &energy);
-    if (!r->begun)
-        r->energy0 = energy;
-    r->begun = true;
-    r->lost = !isfinite(energy);
-    if (r->lost)
-        return 1;
-    r->drift = fmax(r->drift, fabs(energy - r->energy0));
-    r->size = fmax(r->size, fmax(fabs(energy), kinetic(r, t, x)));
-    if (r->points) {
-        rt_call(m, RT_output, t, u, x, p, r->output);
-        gen_points_add(r->points, r->output[0], r->output[1]);
+    if (is_same(path, r->sys->model->src->name)) {
+        gen_fail(d, EXIT_USAGE, "'%s' is the model itself", path);
+        return true;
     }
-    if (r->csv)
-        write_row(r, t, x, energy);
-    return interrupted || (r->csv && r->csv->error);
+    for (size_t i = 0; i < r->tables.n; i++)
+        if (is_same(path, r->tables.at[i].src->name)) {
+            gen_fail(d, EXIT_USAGE, "'%s' is read as input", path);
+            return true;
+        }
+    return false;
 }
 
-static void write_header(const struct rows *r)
+static bool are_files_free(struct diag *d, const struct run *r)
 {
-    const struct system *sys = r->run->sys;
-    gen_csv_word(r->csv, "t", true);
-    for (size_t i = 0; i < sys->states; i++)
-        gen_csv_word(r->csv, sys->state_name[i], false);
-    for (size_t i = 0; i < sys->model->outputs; i++)
-        gen_csv_word(r->csv, sys->model->output[i].name, false);
-    gen_csv_word(r->csv, "energy", false);
-    gen_csv_row(r->csv);
+    for (size_t i = 0; i <= r->outs; i++) {
+        const char *path = i < r->outs ? r->out[i] : r->events;
+        if (!path)
+            continue;
+        if (would_lose(d, path, r))
+            return false;
+        for (size_t k = 0; k < i; k++)
+            if (strcmp(path, r->out[k]) == 0 || is_same(path, r->out[k])) {
+                gen_fail(d, EXIT_USAGE, "'%s' cannot be written twice", path);
+                return false;
+            }
+    }
+    return true;
 }
 
-/* ---- what people look at ---- */
+/* ---- the end ---- */
 
-static void put_number(FILE *out, const char *before, double value, int digits)
+/* An energy that should be constant and is not tells of a step too large, or of a point where the
+ * metric or the frame degenerates. */
+static void warn_of_drift(struct diag *d, const struct trace *k)
 {
-    char text[EX_DOUBLE_ROOM];
-    ex_double_brief(value, digits, text);
-    fprintf(out, "%s%s", before, text);
+    const double much = 1e-3;
+    if (k->drift <= much * k->size || !k->run->conserved)
+        return;
+    gen_remark(d, (struct span){.src = NULL}, "the energy should be constant and is not")->help =
+        "take a smaller step; or the run meets a point where metric or frame degenerate";
 }
 
-void gen_put_time(FILE *out, const char *before, double ms)
+/* What can be done about it. */
+static const char *advice(enum rt_status status)
 {
-    put_number(out, before, ms < 1000 ? ms : ms / 1000, 3);
-    fputs(ms < 1000 ? " ms" : " s", out);
+    switch (status) {
+    case RT_NAN:
+        return "a smaller step may help, or the model has a singularity there";
+    case RT_UNDERFLOW:
+        return "the model has a singularity there, or the tolerance is beyond what doubles can do";
+    case RT_SINGULAR:
+    case RT_DIVERGED:
+        return "a smaller step may help, or another method";
+    case RT_ZENO:
+        return "a ball that bounces for ever? stop it below some speed by another event";
+    case RT_OK:
+    case RT_STOPPED:
+    case RT_STEP:
+    case RT_MANY:
+    case RT_NEEDS:
+        break;
+    }
+    return NULL;
 }
+
+static enum gen_exit fail(struct diag *d, struct outcome *o, const char *message, const char *help)
+{
+    char at[EX_DOUBLE_ROOM];
+    ex_double_brief(o->count.t, 6, at);
+    o->status = "failed";
+    o->message = message;
+    gen_fail(d, EXIT_NO, "%s: the run ends at t = %s", message, at)->help = help;
+    return EXIT_NO;
+}
+
+static enum gen_exit violate(struct diag *d, struct outcome *o)
+{
+    const struct trace *k = o->trace;
+    const char *name = k->run->sys->model->event[k->violated->event].name;
+    char off[EX_DOUBLE_ROOM], at[EX_DOUBLE_ROOM];
+    ex_double_brief(k->violation, 3, off);
+    ex_double_brief(o->count.t, 6, at);
+    o->status = "failed";
+    o->message =
+        gen_text(d->mem, "the reset of '%s' violates a constraint by %s at t = %s", name, off, at);
+    gen_error(d, k->violated->where, "%s", o->message)->help =
+        "name quasi-velocities of the frame instead: these can have any value";
+    d->last->fault = EXIT_NO;
+    return EXIT_NO;
+}
+
+static enum gen_exit judge(struct diag *d, struct outcome *o, enum rt_status status)
+{
+    const struct trace *k = o->trace;
+    const struct model *m = k->run->sys->model;
+    char at[EX_DOUBLE_ROOM];
+    ex_double_brief(o->count.t, 6, at);
+    if (k->lost)
+        return fail(d, o, "the energy is not a finite number", NULL);
+    if (k->violated)
+        return violate(d, o);
+    if (gen_interrupted()) {
+        o->status = "interrupted";
+        o->message = gen_text(d->mem, "interrupted at t = %s; the rows so far are kept", at);
+        gen_remark(d, (struct span){.src = NULL}, "%s", o->message);
+        return EXIT_INTERRUPTED;
+    }
+    if (status != RT_OK)
+        return fail(d, o, rt_message(status), advice(status));
+    o->status = o->count.halted ? "event" : "done";
+    o->message = o->count.halted ? m->event[o->count.halted - 1].name : NULL;
+    return EXIT_DONE;
+}
+
+/* ---- the run ---- */
 
 static size_t screen_columns(void)
 {
@@ -144,144 +190,81 @@ static size_t screen_columns(void)
     return 80;
 }
 
-static void put_title(FILE *out, const struct run *r)
+static void tell(FILE *out, struct diag *d, const struct outcome *o)
 {
-    fprintf(out, "%s   %s form, %s,", r->sys->model->title, r->sys->form->name, r->method->name);
-    put_number(out, " dt ", r->span.step, 6);
-    fprintf(out, ", %s\n", r->engine);
-}
-
-static void put_final(FILE *out, const struct rows *r, double t)
-{
-    const struct run *run = r->run;
-    const struct model *m = run->sys->model;
-    const double *x = run->start->x;
-    put_number(out, "  t = ", t, 6);
-    for (size_t i = 0; i < m->coords; i++) {
-        fprintf(out, "  %s = ", m->coord[i].name);
-        put_number(out, "", x[i], 6);
-    }
-    rt_call(run->machine, RT_vel, t, run->start->u, x, run->start->p, r->output);
-    for (size_t a = 0; a < m->rank; a++) {
-        fprintf(out, "  %s = ", m->field[a].name);
-        put_number(out, "", r->output[a], 6);
-    }
-    fputc('\n', out);
-}
-
-static void put_counts(FILE *out, const struct rows *r, const struct rt_count *count)
-{
-    const struct run *run = r->run;
-    const bool conserved = gen_keeps_energy(run->sys);
-    fprintf(out, "  %llu step%s, %llu rhs, energy %s", (unsigned long long)count->steps,
-            count->steps == 1 ? "" : "s", (unsigned long long)count->calls,
-            conserved ? "drift" : "change");
-    put_number(out, " ", r->size > 0 ? r->drift / r->size : 0, 3);
-    gen_put_time(out, ", ", gen_clock() - run->begun);
-    gen_put_time(out, " (", run->ready);
-    fputs(" to the first step)\n", out);
-}
-
-/* ---- the run ---- */
-
-static bool is_model(const struct run *r)
-{
-    struct stat out, model;
-    return r->out && stat(r->out, &out) == 0 && stat(r->sys->model->src->name, &model) == 0 &&
-           out.st_dev == model.st_dev && out.st_ino == model.st_ino;
-}
-
-/* An energy that should be constant and is not tells of a step too large, or of a point where the
- * metric or the frame degenerates. */
-static void warn_of_drift(struct diag *d, const struct rows *r)
-{
-    const double much = 1e-3;
-    if (r->drift <= much * r->size || !gen_keeps_energy(r->run->sys))
+    const struct trace *k = o->trace;
+    const struct plot *plot = k->run->sys->model->plot;
+    if (k->run->json)
+        gen_put_json(stdout, o);
+    if (k->run->json || k->run->quiet)
         return;
-    gen_remark(d, (struct span){.src = NULL}, "the energy should be constant and is not")->help =
-        "take a smaller step; or the run meets a point where metric or frame degenerate";
+    gen_put_title(out, k->run);
+    if (k->points)
+        gen_plot(out, d->mem, k->points, plot[0].x_name, plot[0].y_name, screen_columns());
+    gen_put_summary(out, o);
 }
 
-static enum gen_exit verdict(struct diag *d, const struct rows *rows, enum rt_status status,
-                             const struct rt_count *count)
+static const struct rt_event *events_of(struct mem *mem, const struct model *m)
 {
-    const struct csv *csv = rows->csv;
-    char at[EX_DOUBLE_ROOM];
-    ex_double_brief(count->t, 6, at);
-    if (csv && csv->error == EPIPE)
-        return EXIT_SYSTEM; /* the reader has gone: nothing to tell it */
-    if (csv && csv->error) {
-        gen_fail(d, EXIT_SYSTEM, "cannot write '%s': %s", csv->path ? csv->path : "-",
-                 strerror(csv->error));
-        return EXIT_SYSTEM;
-    }
-    if (rows->lost) {
-        gen_fail(d, EXIT_NO, "the energy is not a finite number: the run ends at t = %s", at);
-        return EXIT_NO;
-    }
-    if (interrupted) {
-        gen_remark(d, (struct span){.src = NULL}, "interrupted at t = %s; the rows so far are kept",
-                   at);
-        return EXIT_INTERRUPTED;
-    }
-    if (status == RT_OK)
-        return EXIT_DONE;
-    if (status == RT_NAN)
-        gen_fail(d, EXIT_NO, "%s: the run ends at t = %s", rt_message(status), at)->help =
-            "a smaller step may help, or the model has a singularity there";
-    else
-        gen_fail(d, EXIT_NO, "%s", rt_message(status));
-    return EXIT_NO;
+    static const enum rt_direction way[WAY_COUNT] = {
+        [WAY_any] = RT_ANY, [WAY_rising] = RT_RISING, [WAY_falling] = RT_FALLING};
+    static const enum rt_action act[ACT_COUNT] = {
+        [ACT_record] = RT_RECORD, [ACT_stop] = RT_HALT, [ACT_reset] = RT_RESET};
+    if (!m->events)
+        return NULL;
+    struct rt_event *out = mem_take_array(mem, m->events, sizeof *out);
+    for (size_t i = 0; i < m->events; i++)
+        out[i] = (struct rt_event){way[m->event[i].way], act[m->event[i].act]};
+    return out;
+}
+
+static bool is_printed(const struct run *r)
+{
+    for (size_t i = 0; i < r->outs; i++)
+        if (strcmp(r->out[i], "-") == 0)
+            return true;
+    return r->events && strcmp(r->events, "-") == 0;
+}
+
+static enum gen_exit cannot_write(struct diag *d, const struct outfile *f)
+{
+    if (f->error != EPIPE) /* else the reader has gone: nothing to tell it */
+        gen_fail(d, EXIT_SYSTEM, "cannot write '%s': %s", f->path, gen_outfile_fault(f));
+    return EXIT_SYSTEM;
 }
 
 enum gen_exit gen_run(struct diag *d, struct run *r)
 {
     const struct model *m = r->sys->model;
-    if (is_model(r)) {
-        gen_fail(d, EXIT_USAGE, "'%s' is the model itself", r->out);
-        return EXIT_USAGE;
-    }
-    const bool screen = isatty(STDOUT_FILENO) && !(r->out && strcmp(r->out, "-") == 0);
-    FILE *out = screen ? stdout : stderr;
-    struct csv csv = {.error = 0};
-    struct points points = gen_points(d->mem, 1 << 15);
-    const size_t plots = m->plots ? 2 * m->plots : 0;
-    struct rows rows = {.run = r};
-    rows.output =
-        mem_take_array(d->mem, plots + gen_velocity_count(r->sys) + 1, sizeof *rows.output);
-    rows.column = mem_take_array(d->mem, m->outputs + 1, sizeof *rows.column);
-    rows.points = screen && m->plots ? &points : NULL;
-    const struct rt_task task = {.method = r->method,
-                                 .model = r->machine,
-                                 .p = r->start->p,
-                                 .u = r->start->u,
-                                 .span = r->span,
-                                 .sink = {.row = row, .context = &rows}};
-    double *work = mem_take_array(d->mem, rt_work(&task) + 1, sizeof *work);
-    if (r->out || !screen) {
-        rows.csv = &csv;
-        if (!gen_csv_open(d->mem, &csv, r->out ? r->out : "-")) {
-            gen_fail(d, EXIT_SYSTEM, "cannot write '%s': %s", r->out, strerror(csv.error));
-            return EXIT_SYSTEM;
-        }
-        write_header(&rows);
-    }
-    r->ready = gen_clock() - r->begun;
+    const bool prints = is_printed(r);
+    const bool screen = isatty(STDOUT_FILENO) && !prints && !r->json;
+    struct trace trace;
     struct sigaction old[SIGNALS];
+    if (!are_files_free(d, r))
+        return EXIT_USAGE;
+    if (!gen_trace_open(d, r, screen && m->plots && !r->quiet, !screen && !r->json, &trace)) {
+        gen_trace_drop(&trace);
+        return EXIT_SYSTEM;
+    }
+    r->task.event = events_of(d->mem, m);
+    r->task.sink = gen_trace_sink(&trace);
+    double *work = mem_take_array(d->mem, rt_work(&r->task) + 1, sizeof *work);
+    struct outcome o = {.trace = &trace};
+    r->ready = gen_clock() - r->begun;
     listen(old);
-    struct rt_count count = {0};
-    const enum rt_status status = rt_run(&task, r->start->x, work, &count);
+    const enum rt_status status = rt_run(&r->task, r->start->x, work, &o.count);
     ignore(old);
-    if (rows.csv)
-        gen_csv_close(&csv);
-    const enum gen_exit result = verdict(d, &rows, status, &count);
-    if (result == EXIT_SYSTEM || status == RT_STEP || status == RT_MANY)
+    gen_progress_end(&trace.progress);
+    const bool written = trace.rows > 0 && gen_trace_keep(&trace);
+    if (gen_trace_fault(&trace))
+        return cannot_write(d, gen_trace_fault(&trace));
+    if (!written)
+        gen_trace_drop(&trace);
+    const enum gen_exit result = judge(d, &o, status);
+    o.ms = gen_clock() - r->begun;
+    if (!written)
         return result;
-    put_title(out, r);
-    if (rows.points)
-        gen_plot(out, d->mem, &points, m->plot[0].x_name, m->plot[0].y_name, screen_columns());
-    put_final(out, &rows, count.t);
-    put_counts(out, &rows, &count);
-    warn_of_drift(d, &rows);
+    tell(screen ? stdout : stderr, d, &o);
+    warn_of_drift(d, &trace);
     return result;
 }

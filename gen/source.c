@@ -30,7 +30,7 @@ static bool is_blank(const struct source *src)
     return strspn(src->text, " \t\r\n") == src->len;
 }
 
-/* Reports what keeps the text from being a model at all. */
+/* Reports what keeps the text from being one at all. */
 static bool is_text(struct diag *d, const struct source *src)
 {
     const unsigned char *p = (const unsigned char *)src->text;
@@ -49,7 +49,7 @@ static bool is_text(struct diag *d, const struct source *src)
         if (is_control(p[i])) {
             gen_error(d, (struct span){.src = src, .at = i},
                       "not a text file: it contains the byte 0x%02x", p[i])
-                ->help = "a model is plain text in UTF-8";
+                ->help = "plain text in UTF-8 is read";
             return false;
         }
         size_t n = gen_utf8(src->text + i, src->len - i);
@@ -76,11 +76,11 @@ struct source *gen_source_text(struct mem *m, const char *name, const char *text
     return src;
 }
 
-/* At most one byte more than the limit: enough to know that there is more. */
-static bool read_all(FILE *f, struct mem_text *out)
+/* At most a little more than the limit: enough to know that there is more. */
+static bool read_all(FILE *f, size_t limit, struct mem_text *out)
 {
     char buffer[4096];
-    while (out->len <= GEN_FILE_LIMIT) {
+    while (out->len <= limit) {
         size_t n = fread(buffer, 1, sizeof buffer, f);
         if (n == 0)
             break;
@@ -89,7 +89,7 @@ static bool read_all(FILE *f, struct mem_text *out)
     return !ferror(f);
 }
 
-struct source *gen_source_read(struct diag *d, const char *path)
+static struct source *read_file(struct diag *d, const char *path, size_t limit, const char *start)
 {
     const bool standard = strcmp(path, "-") == 0;
     FILE *f = standard ? stdin : fopen(path, "rb");
@@ -98,7 +98,7 @@ struct source *gen_source_read(struct diag *d, const char *path)
         return NULL;
     }
     struct mem_text text = mem_text(d->mem);
-    const bool read = read_all(f, &text);
+    const bool read = read_all(f, limit, &text);
     const int why = errno;
     if (!standard)
         fclose(f);
@@ -109,18 +109,27 @@ struct source *gen_source_read(struct diag *d, const char *path)
     struct source *src = gen_source_text(d->mem, standard ? "standard input" : path, text.text,
                                          text.len, EXIT_MODEL);
     const struct span file = {.src = src};
-    if (src->len > GEN_FILE_LIMIT) {
-        gen_error(d, file, "the file is larger than %d bytes", GEN_FILE_LIMIT);
+    if (src->len > limit) {
+        gen_error(d, file, "the file is larger than %zu bytes", limit);
         return NULL;
     }
     if (!is_text(d, src))
         return NULL;
     if (is_blank(src)) {
-        gen_error(d, file, "the file is empty")->help =
-            "a model starts like this: coords x, y, phi";
+        gen_error(d, file, "the file is empty")->help = start;
         return NULL;
     }
     return src;
+}
+
+struct source *gen_source_read(struct diag *d, const char *path)
+{
+    return read_file(d, path, GEN_FILE_LIMIT, "a model starts like this: coords x, y, phi");
+}
+
+struct source *gen_source_data(struct diag *d, const char *path)
+{
+    return read_file(d, path, GEN_DATA_LIMIT, "a table starts with names: t, F");
 }
 
 const char *gen_copy(struct mem *m, struct span s)

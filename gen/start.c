@@ -158,8 +158,46 @@ static void check_param(const struct params *all, size_t i, const double *p)
         gen_error(d, where, "the value of '%s' lies outside its range", q->name);
 }
 
-void gen_find_params(struct diag *d, const struct model *m, const struct option_text *texts,
-                     double *p)
+const struct preset *gen_find_set(struct diag *d, const struct model *m, struct span name)
+{
+    struct nearest near = gen_nearest(name.src->text + name.at, name.len);
+    for (size_t i = 0; i < m->presets; i++) {
+        if (same(name, m->preset[i].name))
+            return &m->preset[i];
+        gen_offer(&near, m->preset[i].name);
+    }
+    const char *mean = gen_did_you_mean(d->mem, &near);
+    gen_error(d, name, "the model has no set '%s'", gen_copy(d->mem, name))->help =
+        mean || m->presets ? mean : "sets are declared like this: set steep : lambda = 3, v = 1";
+    return NULL;
+}
+
+/* Calls `take` for each value of each set that is chosen. */
+static void each_setting(struct diag *d, const struct model *m, const struct option_text *texts,
+                         void *context, void (*take)(void *context, const struct setting *one))
+{
+    struct word_walk w = {0, 0};
+    const char *word = NULL;
+    size_t len = 0;
+    while (gen_next_word(texts, &w, &word, &len)) {
+        const struct source *src = gen_source_text(d->mem, "--set", word, len, EXIT_USAGE);
+        const struct preset *set = gen_find_set(d, m, (struct span){src, 0, len});
+        for (size_t i = 0; set && i < set->n; i++)
+            take(context, &set->at[i]);
+    }
+}
+
+static void take_param_setting(void *context, const struct setting *one)
+{
+    struct params *p = context;
+    if (!one->param)
+        return;
+    p->value[one->index] = one->value;
+    p->where[one->index] = one->ival.where;
+}
+
+void gen_find_params_at(struct diag *d, const struct model *m, const struct point_texts *texts,
+                        double t, double *p)
 {
     struct params all = {d, m, mem_take_array(d->mem, m->params + 1, sizeof(ex)),
                          mem_take_array(d->mem, m->params + 1, sizeof(struct span))};
@@ -169,11 +207,19 @@ void gen_find_params(struct diag *d, const struct model *m, const struct option_
         all.value[i] = m->param[i].value;
         all.where[i] = m->param[i].where;
     }
-    each_assignment(d, m->store, "-p", texts, &all, take_param);
+    each_setting(d, m, texts->sets, &all, take_param_setting);
+    each_assignment(d, m->store, "-p", texts->params, &all, take_param);
     gen_unwind(m->store, symbol, all.value, m->params);
-    ex_eval(m->store, all.value, m->params, NULL, NULL, 0, p);
+    ex_eval(m->store, all.value, m->params, &m->time, &t, 1, p);
     for (size_t i = 0; i < m->params; i++)
         check_param(&all, i, p);
+}
+
+void gen_find_params(struct diag *d, const struct model *m, const struct option_text *texts,
+                     double *p)
+{
+    const struct point_texts only = {.params = texts};
+    gen_find_params_at(d, m, &only, 0, p);
 }
 
 /* ---- what is given ---- */
@@ -197,18 +243,30 @@ static void drop(struct ivals *all, enum ival_of of, size_t index)
             all->at[i] = all->at[--all->n];
 }
 
-/* A value from the command line replaces the model's, also when it is given as the momentum of
- * the same field. */
-static void take_ival(void *context, struct span name, ex value)
+/* Instead of what was said before, also when that was the momentum of the same field. */
+static void replace(struct ivals *all, struct ival v)
 {
-    struct ivals *all = context;
-    struct ival v = {.value = value, .where = name};
-    if (!gen_ival_find(all->diag, all->m, name, &v))
-        return;
     drop(all, v.of, v.index);
     if (v.of == IVAL_QUASI || v.of == IVAL_MOMENTUM)
         drop(all, v.of == IVAL_QUASI ? IVAL_MOMENTUM : IVAL_QUASI, v.index);
     all->at[all->n++] = v;
+}
+
+/* A value from the command line replaces the model's. */
+static void take_ival(void *context, struct span name, ex value)
+{
+    struct ivals *all = context;
+    struct ival v = {.value = value, .where = name};
+    if (gen_ival_find(all->diag, all->m, name, "start somewhere", &v))
+        replace(all, v);
+}
+
+static void take_setting(void *context, const struct setting *one)
+{
+    struct ival v = one->ival;
+    v.chosen = true;
+    if (!one->param)
+        replace(context, v);
 }
 
 /* With velocities in --state those of the model are not asked. */
@@ -220,7 +278,7 @@ static void take_state(void *context, struct span name, ex value)
         ex_eval(st->all.m->store, &value, 1, NULL, NULL, 0, st->t);
         return;
     }
-    if (!gen_ival_find(st->all.diag, st->all.m, name, &v))
+    if (!gen_ival_find(st->all.diag, st->all.m, name, "start somewhere", &v))
         return;
     for (size_t i = st->all.n; i-- > 0 && v.of != IVAL_COORD;)
         if (st->all.at[i].of != IVAL_COORD && st->all.at[i].where.src == st->all.m->src)
@@ -243,8 +301,12 @@ static struct given find_ivals(struct diag *d, const struct model *m,
         room += strlen(texts->inits->at[k]);
     for (size_t k = 0; texts->states && k < texts->states->n; k++)
         room += strlen(texts->states->at[k]);
+    for (size_t i = 0; i < m->presets; i++)
+        room += m->preset[i].n;
     struct states st = {{d, m, mem_take_array(d->mem, room, sizeof(struct ival)), m->ivals}, t};
     memcpy(st.all.at, m->ival, m->ivals * sizeof *m->ival);
+    struct diag deaf = {.mem = d->mem}; /* a set that is not there is told with the parameters */
+    each_setting(&deaf, m, texts->sets, &st.all, take_setting);
     each_assignment(d, m->store, "-i", texts->inits, &st.all, take_ival);
     if (texts->states)
         each_assignment(d, m->store, "--state", texts->states, &st, take_state);
@@ -276,9 +338,9 @@ struct start *gen_start(struct diag *d, const struct system *sys, size_t prepare
     st->x = mem_take_array(d->mem, sys->states + 1, sizeof *st->x);
     st->t = 0;
     memset(st->x, 0, (sys->states + 1) * sizeof *st->x);
-    gen_find_params(d, m, texts->params, st->p);
-    gen_find_inputs(m, st->p, st->u);
     const struct given given = find_ivals(d, m, texts, &st->t);
+    gen_find_params_at(d, m, texts, st->t, st->p);
+    gen_find_inputs(m, st->p, st->u);
     if (d->errors == before)
         gen_state(d, sys, &given, st, missing_is, texts->projects);
     for (size_t i = 0; i < sys->states && d->errors == before; i++)

@@ -270,7 +270,7 @@ static struct equations find_equations(struct diag *d, const struct point *at,
             e->momentum = v->of == IVAL_MOMENTUM || v->of == IVAL_NATURAL;
             if (v->of == IVAL_SECTION || (v->of == IVAL_VELOCITY && !m->general))
                 e->natural = v->index;
-            e->rank = v->where.src == m->src;
+            e->rank = v->where.src == m->src && !v->chosen;
             all.options += e->rank == 0;
         }
         all.n++;

@@ -42,13 +42,25 @@
     STATEMENT(basis,       BASIS,     ONCE, nothing,     basis,       "name : 1-FORM, ...", "another basis of the same constraints") \
     STATEMENT(dynamics,    WORD,      ONCE, nothing,     dynamics,    "nonholonomic | vakonomic | gradient | unconstrained", "the law") \
     STATEMENT(init,        IVALS,     MANY, nothing,     init,        "name = expr, ...", "where a run starts: coordinates, velocities x', quasi-velocities, momenta eta_NAME") \
-    STATEMENT(run,         ASSIGN,    ONCE, nothing,     run,         "t = expr, dt = expr, method = NAME", "how long a run is, and in which steps") \
+    STATEMENT(run,         ASSIGN,    ONCE, nothing,     run,         "t = expr, dt = expr, tol = expr, method = NAME", "how long a run is, and in which steps") \
     STATEMENT(plot,        PLOTS,     MANY, nothing,     plot,        "(expr, expr) | expr : expr; ...", "what to draw") \
     STATEMENT(draw,        DRAWING,   MANY, nothing,     draw,        "shape points", "a shape in an animation") \
     STATEMENT(output,      ASSIGN,    MANY, outputs,     outputs,     "name = expr, ...", "a further column") \
+    STATEMENT(event,       EVENT,     MANY, nothing,     event,       "name : EXPR [= EXPR] [rising | falling] [record | stop | reset name = EXPR, ...]", "where something passes 0, or two things become equal: told, the end of the run, or other values from there on") \
     STATEMENT(check,       CLAIMS,    MANY, nothing,     check,       "conserved EXPR | EXPR == EXPR | EXPR drift < NUM, one a line", "a claim to verify") \
     STATEMENT(set,         SET,       MANY, nothing,     set,         "name : name = expr, ...", "a named set of values") \
     STATEMENT(compare,     WORD,      ONCE, nothing,     compare,     "law", "another law to compare with")
+
+/* Which way the two sides of an event must pass each other, and what happens then. One row becomes
+ * WAY_x or ACT_x, and its word in `event`; without a word it is the first. */
+#define EVENT_WAYS(WAY) \
+    WAY(any) \
+    WAY(rising) \
+    WAY(falling)
+#define EVENT_ACTS(ACT) \
+    ACT(record) \
+    ACT(stop) \
+    ACT(reset)
 
 /* Laws of motion. One row becomes LAW_x and a word for `dynamics` and `compare`. Later: its
  * mathematics is missing. Usual: the form that is taken unless another is asked for.
@@ -101,13 +113,19 @@
     OPTION(param,   "--param",  'p', "NAME=VALUE,..", "run eval check",        "other values of parameters") \
     OPTION(init,    "--init",   'i', "NAME=VALUE,..", "run eval check",        "other initial values") \
     OPTION(state,   "--state",  0,   "NAME=VALUE,..", "eval",                  "where: coordinates, velocities or momenta, and t") \
-    OPTION(project, "--project",0,   NULL,            "run eval",              "bring velocities that violate a constraint to it") \
+    OPTION(set,     "--set",    0,   "NAME,...",      "run eval check",        "values of a 'set' in the model; later ones win, -p and -i over all") \
+    OPTION(project, "--project",0,   NULL,            "eval",                  "bring velocities that violate a constraint to it") \
+    OPTION(onto,    "--project",0,   "WHAT,...",      "run",                   "bring back: the start to the constraints, or every step to them or to the energy") \
+    OPTION(input,   "--input",  0,   "NAME=EXPR|FILE","run eval check",        "an input as an expression of t; or as columns t, NAME, ... of a CSV file") \
     OPTION(relation,"--relation",0,  "D_M|D_C",       "eval",                  "an element of the Dirac relation, from q, eta, a_q and z in --state") \
     OPTION(engine,  "--engine", 0,   "ENGINE",        "run eval",              "what computes") \
     OPTION(fast,    "--fast",   0,   NULL,            "run eval",              "with --engine cc: last bits may differ from other engines") \
     OPTION(certificate, "--certificate", 0, "FILE",   "check",                 "write what is proved as a script for python3 with sympy") \
     OPTION(end,     "--time",   't', "TIME",          "run",                   "when to stop") \
-    OPTION(step,    "--dt",     0,   "STEP",          "run",                   "the step") \
+    OPTION(until,   "--until",  0,   "EXPR=EXPR",     "run",                   "stop where this becomes true, like an event of the model") \
+    OPTION(step,    "--dt",     0,   "STEP",          "run",                   "the step, of adaptive methods the time between rows") \
+    OPTION(at,      "--at",     0,   "TIME,...",      "run",                   "times of the rows") \
+    OPTION(tol,     "--tol",    0,   "TOLERANCE",     "run",                   "how far off a step of an adaptive method may be") \
     OPTION(method,  "--method", 0,   "METHOD",        "run emit",              "which integrator") \
     OPTION(target,  "--target", 0,   "TARGET",        "emit",                  "which language") \
     OPTION(style,   "--style",  0,   "STYLE",         "emit",                  "how expressions look") \
@@ -115,9 +133,24 @@
     OPTION(blocks,  "--blocks", 0,   "BLOCK,...",     "emit",                  "which functions") \
     OPTION(libm,    "--libm",   0,   NULL,            "emit",                  "call math.h instead of bringing functions along") \
     OPTION(stats,   "--stats",  0,   NULL,            "emit",                  "print what it costs instead") \
-    OPTION(out,     "--output", 'o', "PATH",          "run emit",              "a file for CSV, a folder for code, or - for standard output") \
+    OPTION(out,     "--output", 'o', "PATH",          "run emit",              "files for rows, .csv or .npy, a folder for code, or - for standard output") \
+    OPTION(events,  "--events", 0,   "FILE.csv",      "run",                   "a file for events") \
+    OPTION(json,    "--json",   0,   NULL,            "run check",             "the result as one JSON object on standard output") \
+    OPTION(quiet,   "--quiet",  'q', NULL,            "run",                   "no summary") \
     OPTION(help,    "--help",   'h', NULL,            "run derive eval check emit help", "this text") \
     OPTION(version, "--version",0,   NULL,            "help",                  "the version")
+
+/* Ways to write rows of numbers. One row becomes SHEET_x, gen_sheet_x, which is all of x.c, and the end
+ * of a path that chooses it. */
+#define SHEETS(SHEET) \
+    SHEET(csv) \
+    SHEET(npy)
+
+/* What --project of `run` takes. One row becomes ONTO_x and its word. */
+#define ONTOS(ONTO) \
+    ONTO(start,       "initial velocities to the constraints") \
+    ONTO(constraints, "after every step, to the constraints") \
+    ONTO(energy,      "after every step, to the energy of the start")
 
 /* What computes. One row becomes ENGINE_x, the word for --engine, its help and its title, and
  * open_x of engine.c. All give the same bits.

@@ -685,6 +685,10 @@ static const struct {
     {"draw line (0, 0) (x, y)", "name=line expr=(0, 0) (x, y)"},
     {"draw dot", "name=dot"},
     {"output r = x^2", "name=r expr=x^2"},
+    {"event hit : y = R falling\n  reset v = -e v, y' = f(a, b)",
+     "head=hit expr=y second=R way=2 act=2 name=v expr=-e v name=y' expr=f(a, b)"},
+    {"event turn : cos(phi)", "head=turn expr=cos(phi) way=0 act=0"},
+    {"event over : t = 1 stop rising", "head=over expr=t second=1 way=1 act=1"},
     {"check conserved energy\n  x == y\n  energy drift < 1e-9",
      "expr=energy claim=0 | expr=x second=y claim=1 | expr=energy second=1e-9 claim=2"},
     {"set steep : lambda = 3, v = 1", "head=steep name=lambda expr=3 | name=v expr=1"},
@@ -715,6 +719,12 @@ static void put_item(struct mem_text *out, const struct statement *st, const str
         mem_put(out, " guess");
     if (st->what == STATEMENT_check)
         mem_put_f(out, " claim=%d", (int)it->claim);
+    if (st->what == STATEMENT_event)
+        mem_put_f(out, " way=%d act=%d", (int)it->way, (int)it->act);
+    for (size_t i = 0; i < it->parts; i++) {
+        put_span(out, "name", it->part[i].name);
+        put_span(out, "expr", it->part[i].expr);
+    }
 }
 
 START_TEST(statements_are_split_into_items)

@@ -1,0 +1,443 @@
+/* gen/events.c -- what happens on the way: where something passes 0, and other values from there on.
+ *
+ * A reset names coordinates, velocities of any sort or momenta. Coordinates that it does not name
+ * stay; so do quasi-velocities of the frame. Velocities in other terms, and momenta, are equations
+ *
+ *   M(q) z + c(q) = value
+ *
+ * at the new coordinates, for those quasi-velocities that occur in them and are not named; what is
+ * more than these is a condition that the reset has to meet, else it violates a constraint. States
+ * that are momenta follow by eta = dL/dz at the new point.
+ */
+#include "gen/gen.h"
+
+#include <string.h>
+
+/* ---- second pass: expressions ---- */
+
+/* The symbol that stands for what is reset. */
+static ex target_symbol(const struct model *m, const struct ival *v)
+{
+    switch (v->of) {
+    case IVAL_COORD:
+        return m->coord[v->index].q;
+    case IVAL_VELOCITY:
+        return m->coord[v->index].velocity;
+    case IVAL_SECTION:
+        return m->section[v->index].velocity;
+    case IVAL_QUASI:
+        return m->field[v->index].z;
+    case IVAL_MOMENTUM:
+        return m->field[v->index].eta;
+    case IVAL_NATURAL:
+        return m->section[v->index].momentum;
+    case IVAL_MULTIPLIER:
+        break;
+    }
+    return EX_POISON;
+}
+
+static bool is_taken(const struct event *ev, const struct ival *v)
+{
+    for (size_t i = 0; i < ev->resets; i++) {
+        const struct ival *w = &ev->reset[i];
+        const bool pair = (v->of == IVAL_QUASI && w->of == IVAL_MOMENTUM) ||
+                          (v->of == IVAL_MOMENTUM && w->of == IVAL_QUASI);
+        if ((w->of == v->of || pair) && w->index == v->index)
+            return true;
+    }
+    return false;
+}
+
+static void read_resets(struct check *c, const struct item *it, struct event *ev)
+{
+    const struct model *m = c->model;
+    ev->reset = mem_take_array(c->diag->mem, it->parts + 1, sizeof *ev->reset);
+    for (size_t i = 0; i < it->parts; i++) {
+        const struct item *part = &it->part[i];
+        struct ival v = {.where = part->name};
+        if (gen_is_lost(&c->scope, part->name) ||
+            !gen_ival_find(c->diag, m, part->name, "be reset", &v))
+            continue;
+        v.value = gen_number_along(c, part->expr, "reset");
+        v.where = part->all;
+        if (v.of == IVAL_MULTIPLIER)
+            gen_error(c->diag, part->name, "a multiplier cannot be reset")->help =
+                "it follows from the motion; reset coordinates, velocities or momenta";
+        else if (is_taken(ev, &v))
+            gen_error(c->diag, part->name, "this is reset already")->help =
+                "a quasi-velocity and its momentum are one";
+        else if (v.value != EX_POISON) {
+            gen_note_reading(c, ex_sub(c->store, target_symbol(m, &v), v.value), part->all);
+            ev->reset[ev->resets++] = v;
+        }
+    }
+}
+
+/* Does anything in it change along a run? */
+static bool changes(const struct check *c, ex e)
+{
+    const struct ex_list used = ex_symbols(c->store, &e, 1);
+    for (size_t i = 0; i < used.n; i++) {
+        size_t k = 0;
+        while (k < c->model->params &&
+               (c->model->param[k].symbol != used.at[i] || c->model->param[k].input))
+            k++;
+        if (k == c->model->params)
+            return true;
+    }
+    return false;
+}
+
+void gen_check_event(struct check *c, const struct statement *st)
+{
+    struct model *m = c->model;
+    const struct item *it = &st->item[0];
+    struct event ev = {.name = gen_copy(c->diag->mem, st->head),
+                       .way = it->way,
+                       .act = it->act,
+                       .where = st->head};
+    if (st->head.src != m->src)
+        ev.name = st->head.src->name; /* of an option */
+    for (size_t i = 0; i < m->events; i++)
+        if (strcmp(m->event[i].name, ev.name) == 0)
+            gen_error(c->diag, st->head, "there is an event '%s' already", ev.name);
+    const ex a = gen_number_along(c, it->expr, "event");
+    const ex b = it->second.src ? gen_number_along(c, it->second, "event") : ex_int(c->store, 0);
+    read_resets(c, it, &ev);
+    if (a == EX_POISON || b == EX_POISON)
+        return;
+    ev.value = ex_sub(c->store, a, b);
+    gen_note_reading(c, ev.value, it->expr);
+    if (!changes(c, ev.value))
+        gen_error(c->diag, it->expr, "this never changes, so nothing can happen there")->help =
+            "an event depends on coordinates, velocities, momenta, inputs, energy or t";
+    m->event[m->events++] = ev;
+}
+
+/* ---- blocks ---- */
+
+bool gen_put_event(struct diag *d, struct system *sys)
+{
+    const struct model *m = sys->model;
+    (void)d;
+    if (m->events == 0)
+        return true;
+    ex *out = gen_block_make(sys, RT_event, m->events, 1);
+    for (size_t i = 0; i < m->events; i++)
+        out[i] = m->event[i].value;
+    gen_seen(sys, out, m->events, out);
+    return true;
+}
+
+/* What is asked of the velocities after a reset. */
+struct asked {
+    struct diag *diag;
+    struct system *sys;
+    size_t event;
+    ex *q;      /* nq: coordinates afterwards */
+    ex *z;      /* r: quasi-velocities afterwards */
+    bool *free; /* r: neither named nor decided: it stays */
+    /* equations M z + c = value; n of them */
+    ex *M, *c, *value;
+    struct span *where;
+    size_t n;
+};
+
+static bool refuse(struct asked *k, struct span where, const char *message, const char *help)
+{
+    gen_error(k->diag, where, "%s", message)->help = help;
+    return false;
+}
+
+/* The quantity as a function of q, z^a and t. */
+static bool find_quantity(struct asked *k, const struct ival *v, ex *out)
+{
+    struct system *sys = k->sys;
+    struct geom *g = sys->geom;
+    const struct model *m = sys->model;
+    struct store *s = m->store;
+    const size_t n = g->n;
+    ex *zeta = gen_row(k->diag->mem, n), *z = gen_row(k->diag->mem, n), *eta = NULL;
+    for (size_t A = 0; A < n; A++) {
+        z[A] = m->field[A].z;
+        zeta[A] = A < g->rank ? ex_add2(s, z[A], g->drift[A]) : g->drift[A];
+    }
+    if (v->of == IVAL_VELOCITY)
+        *out = gen_dot(s, &g->rho[v->index * n], 1, zeta, n);
+    else if (v->of == IVAL_SECTION)
+        *out = gen_dot(s, &g->frame[v->index * n], 1, zeta, n);
+    else if (v->of == IVAL_QUASI) /* of the complement: those of the frame are taken as they are */
+        *out = zeta[v->index];
+    else if (!sys->mech->has_lagrangian)
+        return refuse(
+            k, v->where, "this momentum cannot be reset alone",
+            "velocities do not follow from a Hamiltonian here: reset eta_NAME of the frame");
+    else {
+        eta = gen_row(k->diag->mem, n);
+        ex_gradient(s, sys->mech->L, z, n, eta);
+        ex_subst(s, eta, n, z, zeta, n, eta);
+        const ex *coframe = v->of == IVAL_NATURAL ? gen_coframe(k->diag, g) : NULL;
+        if (v->of == IVAL_NATURAL && !coframe)
+            return false;
+        *out = coframe ? gen_dot(s, &coframe[v->index], n, eta, n) : eta[v->index];
+    }
+    return true;
+}
+
+static bool add_equation(struct asked *k, const struct ival *v)
+{
+    const struct geom *g = k->sys->geom;
+    const struct model *m = k->sys->model;
+    struct store *s = m->store;
+    const size_t r = g->rank;
+    ex quantity = EX_POISON, *z = gen_row(k->diag->mem, r), *none = gen_row(k->diag->mem, r);
+    ex *row = &k->M[k->n * r], *q = gen_row(k->diag->mem, g->nq);
+    if (!find_quantity(k, v, &quantity))
+        return false;
+    for (size_t a = 0; a < r; a++) {
+        z[a] = m->field[a].z;
+        none[a] = ex_int(s, 0);
+    }
+    ex_gradient(s, quantity, z, r, row);
+    for (size_t a = 0; a < r; a++)
+        for (size_t b = 0; b < r; b++)
+            if (ex_has(s, row[a], z[b]))
+                return refuse(k, v->where, "this momentum is no linear function of velocities",
+                              "reset velocities instead, or all momenta of the frame");
+    ex_subst(s, &quantity, 1, z, none, r, &k->c[k->n]);
+    for (size_t i = 0; i < g->nq; i++)
+        q[i] = m->coord[i].q;
+    ex_subst(s, row, r, q, k->q, g->nq, row);
+    ex_subst(s, &k->c[k->n], 1, q, k->q, g->nq, &k->c[k->n]);
+    gen_seen(k->sys, &v->value, 1, &k->value[k->n]);
+    k->where[k->n++] = v->where;
+    return true;
+}
+
+/* The next choice of k out of n in order; false after the last. */
+static bool next_choice(size_t *at, size_t k, size_t n)
+{
+    size_t i = k;
+    while (i > 0 && at[i - 1] == n - k + i - 1)
+        i--;
+    if (i == 0)
+        return false;
+    at[i - 1]++;
+    for (size_t j = i; j < k; j++)
+        at[j] = at[j - 1] + 1;
+    return true;
+}
+
+/* value - c - M z over those z that are known. */
+static ex right_side(const struct asked *k, size_t i, const bool *open)
+{
+    struct store *s = k->sys->model->store;
+    const size_t r = k->sys->geom->rank;
+    ex e = ex_sub(s, k->value[i], k->c[i]);
+    for (size_t a = 0; a < r; a++)
+        if (!open[a])
+            e = ex_sub(s, e, ex_mul2(s, k->M[i * r + a], k->z[a]));
+    return e;
+}
+
+/* Some of the equations decide the open quasi-velocities; which, or NULL: they do not. */
+static const size_t *solve_open(struct asked *k, const bool *open, size_t n)
+{
+    enum { TRIES = 64 };
+    struct store *s = k->sys->model->store;
+    struct mem *mem = k->diag->mem;
+    const size_t r = k->sys->geom->rank;
+    size_t *at = mem_take_array(mem, n + 1, sizeof *at), tries = 0;
+    ex *a = gen_row(mem, n * n), *b = gen_row(mem, n), *x = gen_row(mem, n);
+    for (size_t i = 0; i < n; i++)
+        at[i] = i;
+    do {
+        for (size_t i = 0; i < n; i++) {
+            b[i] = right_side(k, at[i], open);
+            for (size_t c = 0, j = 0; c < r; c++)
+                if (open[c])
+                    a[i * n + j++] = k->M[at[i] * r + c];
+        }
+        if (gen_solve(s, a, n, b, 1, x)) {
+            for (size_t c = 0, j = 0; c < r; c++)
+                if (open[c])
+                    k->z[c] = x[j++];
+            return at;
+        }
+    } while (next_choice(at, n, k->n) && ++tries < TRIES);
+    return NULL;
+}
+
+/* What is more than the equations that decide: 0, or not, or only a run can tell. */
+static bool keep_condition(struct asked *k, size_t i, const bool *none)
+{
+    struct system *sys = k->sys;
+    struct store *s = sys->model->store;
+    ex off = right_side(k, i, none);
+    if (gen_is_null(s, off) || ex_zero(s, off, false).answer == EX_ZERO)
+        return true;
+    ex_simplify(s, &off, 1, &off);
+    if (ex_symbols(s, &off, 1).n == 0) {
+        const char *size = ex_show(s, off, EX_PLAIN);
+        return refuse(k, k->where[i], "this violates a constraint",
+                      gen_text(k->diag->mem, "it is off by %s from what the velocities can be",
+                               size ? size : "something"));
+    }
+    sys->residue[sys->residues++] = (struct residue){k->event, off, k->where[i]};
+    return true;
+}
+
+static bool solve_velocities(struct asked *k)
+{
+    struct store *s = k->sys->model->store;
+    const struct model *m = k->sys->model;
+    const size_t r = k->sys->geom->rank;
+    bool *open = mem_take_array(k->diag->mem, r + 1, sizeof *open);
+    bool *none = mem_take_array(k->diag->mem, r + 1, sizeof *none);
+    size_t n = 0;
+    struct mem_text names = mem_text(k->diag->mem);
+    for (size_t a = 0; a < r; a++) {
+        open[a] = none[a] = false;
+        for (size_t i = 0; i < k->n && k->free[a]; i++)
+            open[a] |= !gen_is_null(s, k->M[i * r + a]);
+        if (open[a])
+            mem_put_f(&names, "%s%s", n ? ", " : "", m->field[a].name);
+        n += open[a];
+    }
+    if (n > k->n)
+        return refuse(
+            k, k->where[0], "this does not say what all velocities are afterwards",
+            gen_text(k->diag->mem, "it depends on %s: give as many values, or these", names.text));
+    const size_t *used = n ? solve_open(k, open, n) : NULL;
+    if (n && !used)
+        return refuse(k, k->where[0], "the velocities afterwards do not follow from these", NULL);
+    for (size_t i = 0, j = 0; i < k->n; i++) {
+        if (j < n && used[j] == i)
+            j++;
+        else if (!keep_condition(k, i, none))
+            return false;
+    }
+    return true;
+}
+
+/* eta_a = dL/dz^a at the new point; itself where it does not change. */
+static void put_momenta(struct asked *k, ex *out)
+{
+    const struct geom *g = k->sys->geom;
+    const struct model *m = k->sys->model;
+    struct store *s = m->store;
+    struct mem *mem = k->diag->mem;
+    const size_t n = g->n, nq = g->nq, r = g->rank;
+    ex *from = gen_row(mem, n + nq), *to = gen_row(mem, n + nq), *drift = gen_row(mem, n);
+    for (size_t i = 0; i < nq; i++) {
+        from[n + i] = m->coord[i].q;
+        to[n + i] = k->q[i];
+    }
+    ex_subst(s, g->drift, n, from + n, to + n, nq, drift);
+    for (size_t A = 0; A < n; A++) {
+        from[A] = m->field[A].z;
+        to[A] = A < r ? ex_add2(s, k->z[A], drift[A]) : drift[A];
+    }
+    ex_gradient(s, k->sys->mech->L, from, r, out);
+    ex_subst(s, out, r, from, to, n + nq, out);
+    for (size_t a = 0; a < r; a++)
+        if (ex_zero(s, ex_sub(s, out[a], k->sys->state[nq + a]), false).answer == EX_ZERO)
+            out[a] = k->sys->state[nq + a];
+}
+
+/* Momenta that are states: taken as they are where all are given, or nothing is known of
+ * velocities. */
+static bool put_states(struct asked *k, const struct event *ev, ex *out)
+{
+    const struct system *sys = k->sys;
+    const size_t nq = sys->geom->nq, r = sys->geom->rank;
+    size_t given = 0, others = 0;
+    for (size_t a = 0; a < r; a++)
+        out[a] = sys->state[nq + a];
+    for (size_t i = 0; i < ev->resets; i++) {
+        const struct ival *v = &ev->reset[i];
+        const bool own = v->of == IVAL_MOMENTUM && v->index < r;
+        if (own)
+            gen_seen(sys, &v->value, 1, &out[v->index]);
+        given += own;
+        others += !own && v->of != IVAL_COORD;
+    }
+    return (given == r || !sys->mech->has_lagrangian) && others == 0;
+}
+
+/* The state after one event. */
+static bool put_reset(struct asked *k, const struct event *ev, ex *out)
+{
+    struct system *sys = k->sys;
+    const struct model *m = sys->model;
+    const size_t nq = sys->geom->nq, r = sys->geom->rank;
+    const bool momenta = sys->states > nq && r && sys->state[nq] == m->field[0].eta;
+    k->n = 0;
+    for (size_t i = 0; i < nq; i++)
+        k->q[i] = m->coord[i].q;
+    for (size_t a = 0; a < r; a++) {
+        k->z[a] = sys->block[RT_vel].at[a];
+        k->free[a] = true;
+    }
+    for (size_t i = 0; i < ev->resets; i++) {
+        const struct ival *v = &ev->reset[i];
+        if (v->of == IVAL_COORD)
+            gen_seen(sys, &v->value, 1, &k->q[v->index]);
+        if (v->of != IVAL_QUASI || v->index >= r)
+            continue;
+        gen_seen(sys, &v->value, 1, &k->z[v->index]);
+        k->free[v->index] = false;
+    }
+    memcpy(out, k->q, nq * sizeof *out);
+    if (momenta && put_states(k, ev, out + nq))
+        return true;
+    for (size_t i = 0; i < ev->resets; i++) {
+        const struct ival *v = &ev->reset[i];
+        const bool done = v->of == IVAL_COORD || (v->of == IVAL_QUASI && v->index < r);
+        if (!done && !add_equation(k, v))
+            return false;
+        if (momenta && v->of != IVAL_COORD && !sys->mech->has_lagrangian)
+            return refuse(k, v->where, "velocities cannot be reset where only H is known",
+                          "reset momenta eta_NAME of the frame instead");
+    }
+    if (k->n && !solve_velocities(k))
+        return false;
+    if (momenta)
+        put_momenta(k, out + nq);
+    else
+        memcpy(out + nq, k->z, r * sizeof *out);
+    return true;
+}
+
+bool gen_put_reset(struct diag *d, struct system *sys)
+{
+    const struct model *m = sys->model;
+    const size_t r = sys->geom->rank, n = sys->states;
+    size_t most = 0, all = 0;
+    for (size_t i = 0; i < m->events; i++) {
+        most = m->event[i].resets > most ? m->event[i].resets : most;
+        all += m->event[i].resets;
+    }
+    if (all == 0)
+        return true;
+    struct asked k = {.diag = d,
+                      .sys = sys,
+                      .q = gen_row(d->mem, m->coords),
+                      .z = gen_row(d->mem, r),
+                      .free = mem_take_array(d->mem, r + 1, sizeof *k.free),
+                      .M = gen_row(d->mem, most * r),
+                      .c = gen_row(d->mem, most),
+                      .value = gen_row(d->mem, most),
+                      .where = mem_take_array(d->mem, most + 1, sizeof *k.where)};
+    const size_t before = d->errors;
+    sys->residue = mem_take_array(d->mem, all, sizeof *sys->residue);
+    sys->residues = 0;
+    ex *out = gen_block_make(sys, RT_reset, m->events, n);
+    for (k.event = 0; k.event < m->events; k.event++)
+        if (m->event[k.event].act == ACT_reset)
+            put_reset(&k, &m->event[k.event], &out[k.event * n]);
+        else
+            memcpy(&out[k.event * n], sys->state, n * sizeof *out);
+    return d->errors == before;
+}

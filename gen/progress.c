@@ -1,0 +1,59 @@
+/* gen/progress.c -- a line for those who wait: how far a run has come.
+ *
+ * Only on a terminal that can erase a line, and only when it takes longer than half a second. What
+ * was drawn is erased at the end: nothing of it stays.
+ */
+#include "gen/run.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { PATIENCE = 500, PERIOD = 100 }; /* milliseconds */
+
+static bool can_erase(void)
+{
+    const char *term = getenv("TERM"), *plain = getenv("NO_COLOR");
+    return isatty(STDERR_FILENO) && term && *term && strcmp(term, "dumb") != 0 &&
+           !(plain && *plain);
+}
+
+struct progress gen_progress(const struct rt_span *span)
+{
+    const double now = gen_clock();
+    return (struct progress){.shown = can_erase() && span->end > span->start,
+                             .begun = now,
+                             .next = now + PATIENCE,
+                             .start = span->start,
+                             .end = span->end};
+}
+
+static void erase(struct progress *p)
+{
+    if (p->drawn)
+        fputs("\r\033[K", stderr);
+    p->drawn = false;
+}
+
+void gen_progress_at(struct progress *p, double t)
+{
+    if (!p->shown)
+        return;
+    const double now = gen_clock();
+    if (now < p->next)
+        return;
+    p->next = now + PERIOD;
+    erase(p);
+    gen_put_number(stderr, "t = ", t, 4);
+    gen_put_number(stderr, " of ", p->end, 4);
+    fprintf(stderr, ", %d %%", (int)(100 * (t - p->start) / (p->end - p->start)));
+    fflush(stderr);
+    p->drawn = true;
+}
+
+void gen_progress_end(struct progress *p)
+{
+    erase(p);
+    if (p->shown)
+        fflush(stderr);
+}

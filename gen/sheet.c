@@ -1,0 +1,50 @@
+/* gen/sheet.c -- a table of numbers to a file, in the format that the end of its path names. */
+#include "gen/run.h"
+
+#include <errno.h>
+#include <string.h>
+
+static const struct sheet_format *const formats[SHEET_COUNT] = {
+#define SHEET(word) [SHEET_##word] = &gen_sheet_##word,
+    SHEETS(SHEET)
+#undef SHEET
+};
+
+enum gen_sheet gen_sheet_of(const char *path)
+{
+    const char *dot = strrchr(path, '.');
+    for (int i = 0; dot && i < SHEET_COUNT; i++)
+        if (strcmp(dot + 1, formats[i]->word) == 0)
+            return (enum gen_sheet)i;
+    return SHEET_csv;
+}
+
+bool gen_sheet_open(struct mem *m, struct sheet *s, const char *path, const char *label,
+                    const char *const *name, size_t columns)
+{
+    *s = (struct sheet){.format = formats[gen_sheet_of(path)],
+                        .out = {.path = path},
+                        .label = label,
+                        .name = name,
+                        .columns = columns};
+    if (label && !s->format->labels)
+        return gen_outfile_refuse(&s->out, EINVAL,
+                                  "this format has no room for names of events; .csv has");
+    if (!gen_outfile_open(m, &s->out, path, s->format->rewinds))
+        return false;
+    s->format->begin(s);
+    return true;
+}
+
+void gen_sheet_row(struct sheet *s, const char *label, const double *value)
+{
+    s->format->row(s, label, value);
+    s->rows++;
+}
+
+bool gen_sheet_finish(struct sheet *s)
+{
+    if (s->out.file)
+        s->format->end(s);
+    return gen_outfile_finish(&s->out);
+}
