@@ -68,7 +68,8 @@
     FORM(dirac,      dalembert, "C*", "any Hamiltonian, or any Lagrangian that is regular on C") \
     FORM(gyro,       dalembert, "C*", "a metric; a potential and a magnetic one-form may be added") \
     FORM(skew,       dalembert, "C*", "a metric; a potential may be added, no one-form") \
-    FORM(lagrangian, dalembert, "C",  "any Lagrangian that is regular on C")
+    FORM(lagrangian, dalembert, "C",  "any Lagrangian that is regular on C") \
+    FORM(generalised, servo,    "C*", "a metric, and virtual displacements of their own; or two anchors")
 
 /* Subcommands. One row becomes command_x of main.c and its lines of help.
  *
