@@ -99,6 +99,17 @@ static const char *first_reason(const struct diag *d)
     return d->first ? d->first->message : "it cannot be computed";
 }
 
+/* Virtual displacements that are stated and are the allowed velocities: the law of d'Alembert. */
+static bool is_same_law(const struct mech *k, const struct form_row *form)
+{
+    struct diag aside = {.mem = ex_mem(k->geom->model->store)};
+    struct mech other = *k;
+    const struct system *sys = strcmp(form->law, "servo") == 0 && k->geom->model->virtuals
+                                   ? gen_system(&aside, &other, form)
+                                   : NULL;
+    return sys && sys->servo && !sys->servo->tilted;
+}
+
 struct agreement gen_agree(struct diag *d, struct proofs *p, struct mech *k, const char *law)
 {
     const struct geom *g = k->geom;
@@ -109,7 +120,7 @@ struct agreement gen_agree(struct diag *d, struct proofs *p, struct mech *k, con
     for (size_t f = 0; f < gen_form_count && out.n < 16; f++) {
         struct diag aside = {.mem = d->mem};
         const size_t i = out.n;
-        if (strcmp(gen_forms[f].law, law) != 0)
+        if (strcmp(gen_forms[f].law, law) != 0 && !is_same_law(k, &gen_forms[f]))
             continue;
         built[i] = gen_system(&aside, k, &gen_forms[f]);
         out.name[i] = gen_forms[f].name;

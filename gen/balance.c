@@ -12,6 +12,10 @@
  * which is what is proved, in velocities, where nothing has to be inverted. Where there is no
  * Lagrangian, or where multipliers are part of the state, E' = grad H . (B grad H) + D vanishes
  * because B is skew.
+ *
+ * With R the Rayleigh function and Q other forces, E' = -2R + Q(v) + lambda . b - dL/dt; reactions
+ * that vanish on virtual displacements only add their power N(v), and of two anchors
+ * {H, H} = grad H . (B grad H). Where these are short their sum is held against E' directly.
  */
 #include "gen/gen.h"
 
@@ -64,13 +68,116 @@ static enum gen_standing is_gradient(struct proofs *p, const struct system *sys)
     return all;
 }
 
+/* ---- where the power comes from ---- */
+
+static void add_power(struct balance *out, struct store *s, const char *name, ex value)
+{
+    if (value != EX_POISON && !gen_is_null(s, value) && out->powers < POWERS)
+        out->power[out->powers++] = (struct power){name, value};
+}
+
+/* -dL/dt at fixed natural velocities, or dH/dt at fixed momenta */
+static ex explicit_power(struct diag *d, const struct system *sys)
+{
+    const struct model *m = sys->model;
+    struct store *s = m->store;
+    const size_t n = sys->geom->n;
+    ex *from = gen_row(d->mem, n), *to = gen_row(d->mem, n), e = EX_POISON;
+    if (!sys->mech->has_lagrangian) {
+        for (size_t A = 0; A < n; A++)
+            from[A] = m->field[A].eta;
+        e = ex_diff(s, sys->mech->H, m->time);
+        ex_subst(s, &e, 1, from, sys->eta, n, &e);
+        return e;
+    }
+    struct diag aside = {.mem = d->mem};
+    const ex L = gen_natural_lagrangian(&aside, sys->mech);
+    if (L == EX_POISON)
+        return EX_POISON;
+    for (size_t B = 0; B < n; B++)
+        from[B] = m->section[B].velocity;
+    gen_natural_velocities(sys, to);
+    e = ex_neg(s, ex_diff(s, L, m->time));
+    ex_subst(s, &e, 1, from, to, n, &e);
+    return e;
+}
+
+/* lambda . b */
+static bool power_of_drift(struct diag *d, struct system *sys, ex *out)
+{
+    const struct model *m = sys->model;
+    const struct geom *g = sys->geom;
+    struct store *s = m->store;
+    *out = ex_int(s, 0);
+    if (!g->affine)
+        return true;
+    if (!gen_more_blocks(d, sys, 1U << RT_multiplier) || !sys->block[RT_multiplier].at)
+        return false;
+    const ex *lambda = sys->block[RT_multiplier].at;
+    for (size_t i = 0; i < g->n - g->rank; i++)
+        *out = ex_add2(
+            s, *out,
+            ex_mul2(s, lambda[i], m->constraints ? m->constraint[i].speed : g->drift[g->rank + i]));
+    return true;
+}
+
+/* All of them, or none when one is not known. */
+static void find_powers(struct diag *d, struct system *sys, struct balance *out)
+{
+    const struct mech *k = sys->mech;
+    struct store *s = sys->model->store;
+    const size_t n = sys->geom->n, states = sys->states;
+    ex part = ex_int(s, 0), *row = gen_row(d->mem, n + states);
+    if (sys->chart || (!k->has_lagrangian && sys->geom->moving))
+        return;
+    if (k->rayleigh != EX_POISON) {
+        gen_at_state(sys, &k->rayleigh, 1, &part);
+        add_power(out, s, "-2R", ex_mul2(s, ex_int(s, -2), part));
+    }
+    if (k->pushed) {
+        gen_at_state(sys, k->pushed, n, row);
+        add_power(out, s, "Q(v)", gen_dot(s, row, 1, sys->zeta, n));
+    }
+    if (sys->servo && sys->servo->tilted) {
+        gen_reaction(sys, row);
+        add_power(out, s, "N(v)", gen_dot(s, row, 1, sys->zeta, n));
+    } else if (power_of_drift(d, sys, &part)) {
+        add_power(out, s, "lambda . b", part);
+    } else {
+        out->powers = 0;
+        return;
+    }
+    if (sys->model->two_anchors) {
+        const ex *grad = sys->block[RT_grad].at;
+        gen_times(s, sys->block[RT_bivector].at, grad, states, states, 1, row);
+        add_power(out, s, "{H, H}", gen_dot(s, grad, 1, row, states));
+    }
+    part = explicit_power(d, sys);
+    out->powers = part == EX_POISON ? 0 : out->powers;
+    add_power(out, s, k->has_lagrangian ? "-dL/dt" : "dH/dt", part);
+}
+
+/* Their sum is the rate. What is long is left to the identity in velocities, where there is one. */
+static void prove_powers(struct proofs *p, const struct system *sys, struct balance *out)
+{
+    enum { LONG = 2000 }; /* operations */
+    struct store *s = sys->model->store;
+    ex sum = ex_neg(s, out->rate);
+    for (size_t i = 0; i < out->powers; i++)
+        sum = ex_add2(s, sum, out->power[i].value);
+    const struct ex_cost cost = ex_cost(s, &sum, 1);
+    if (sys->by_newton || (!sys->lopsided && cost.adds + cost.muls + cost.divs > LONG))
+        return;
+    out->standing = gen_worse(out->standing, gen_prove(p, "the power of forces", sum));
+}
+
 bool gen_keeps_energy(const struct system *sys)
 {
     const struct geom *g = sys->geom;
     const struct mech *k = sys->mech;
     const struct model *m = sys->model;
     struct store *s = m->store;
-    if (g->affine || k->load || (sys->lambda && g->moving)) /* these do work in lambda mu(y) */
+    if (g->affine || k->load || sys->lopsided || (sys->lambda && g->moving)) /* these do work in lambda mu(y) */
         return false;
     if (k->has_lagrangian && k->L0 != EX_POISON)
         return !ex_has(s, k->L0, m->time);
@@ -84,7 +191,10 @@ struct balance gen_balance(struct diag *d, struct proofs *p, struct system *sys)
     struct store *s = sys->model->store;
     struct balance out = {.rate = ex_int(s, 0), .moving = EX_POISON};
     struct mech *k = sys->mech;
-    if (k->has_lagrangian && !sys->lambda) {
+    if (sys->lopsided) {
+        if (!sys->block[RT_drift].at)
+            out.standing = is_gradient(p, sys);
+    } else if (k->has_lagrangian && !sys->lambda) {
         struct diag aside = {.mem = d->mem};
         const struct form_row row = {.name = "lagrangian", .build = gen_form_lagrangian};
         struct system *v = gen_system(&aside, k, &row);
@@ -115,5 +225,8 @@ struct balance gen_balance(struct diag *d, struct proofs *p, struct system *sys)
     mem_release(d->mem, mark);
     if (out.conserved)
         out.standing = gen_worse(out.standing, gen_prove(p, "the rate of the energy", out.rate));
+    find_powers(d, sys, &out);
+    if (out.powers || sys->lopsided)
+        prove_powers(p, sys, &out);
     return out;
 }

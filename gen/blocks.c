@@ -88,6 +88,8 @@ static bool put_multiplier(struct diag *d, struct system *sys)
     ex *a = gen_row(d->mem, k * k), *f = gen_row(d->mem, n);
     if (k == 0)
         return true;
+    if (sys->servo && sys->servo->tilted)
+        return gen_servo_multipliers(d, sys);
     if (!gen_natural_momenta(d, sys, p))
         return false;
     slope_part(d, sys, slope);

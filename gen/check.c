@@ -279,6 +279,8 @@ static void finish_fields(struct check *c)
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (*others[i] != EX_POISON)
             ex_subst(c->store, others[i], 1, symbol, whole, m->fields, others[i]);
+    for (size_t i = 0; i < m->virtuals; i++)
+        ex_subst(c->store, &m->virtual[i].value, 1, symbol, whole, m->fields, &m->virtual[i].value);
 }
 
 /* The frame and its complement must have as many fields as the bundle has sections. */

@@ -118,7 +118,7 @@ void gen_derive_bivector(const struct derivation *d)
     if (sys->orthogonalised)
         gen_doc_text(s, "with the complement made orthogonal to C, which this form needs");
     for (size_t i = 0; i < B->rows; i++)
-        for (size_t j = i + 1; j < B->cols; j++)
+        for (size_t j = sys->lopsided ? 0 : i + 1; j < B->cols; j++)
             if (!gen_is_null(sys->model->store, B->at[i * B->cols + j]))
                 gen_doc_value(s,
                               gen_label(LABEL_pair, sys->state_name[i], sys->state_name[j], NULL),
@@ -224,9 +224,11 @@ void gen_derive_reactions(const struct derivation *d)
     struct mem *mem = ex_mem(m->store);
     if (!gen_more_blocks(d->diag, sys, 1U << RT_multiplier) || !sys->block[RT_multiplier].at)
         return;
+    const bool forms = sys->servo && sys->servo->tilted; /* of those with fields there are none */
     struct doc_section *s =
-        begin(d, m->constraints ? "multipliers of the constraints, in the order of the model"
-                                : "reactions along the complement");
+        begin(d, forms            ? "multipliers of the virtual forms, in the order of the model"
+                 : m->constraints ? "multipliers of the constraints, in the order of the model"
+                                  : "reactions along the complement");
     const size_t n = sys->block[RT_multiplier].rows;
     ex *value = gen_row(mem, n);
     memcpy(value, sys->block[RT_multiplier].at, n * sizeof *value);
@@ -234,8 +236,9 @@ void gen_derive_reactions(const struct derivation *d)
     for (size_t i = 0; i < n; i++)
         gen_doc_value(s,
                       gen_label(LABEL_symbol,
-                                m->constraints ? gen_text(mem, "lambda%zu", i + 1)
-                                               : gen_text(mem, "N_%s", m->field[m->rank + i].name),
+                                forms || m->constraints
+                                    ? gen_text(mem, "lambda%zu", i + 1)
+                                    : gen_text(mem, "N_%s", m->field[m->rank + i].name),
                                 NULL, NULL),
                       value[i]);
 }

@@ -128,7 +128,7 @@ static void put_drift(struct diag *d, struct mech *k, const struct table *t, str
 /* Of the energy by q, eta. At fixed eta its slopes are those of the Lagrangian it belongs to,
  * 1/2 g_ab z^a z^b + A_a z^a - V - 1/2 g_alpha,beta b^alpha b^beta, at fixed z with the other sign:
  * no inverse has to be differentiated. */
-static void put_gradient(struct diag *d, const struct mech *k, const struct system *out, ex *grad)
+void gen_energy_gradient(struct diag *d, const struct mech *k, const struct system *out, ex *grad)
 {
     const struct geom *g = k->geom;
     const struct model *m = g->model;
@@ -175,7 +175,7 @@ bool gen_form_gyro(struct diag *d, struct mech *k, struct system *out)
     ex *grad = gen_block_make(out, RT_grad, n, 1);
     ex *M = gen_row(d->mem, o->geom->rank * o->geom->rank);
     ex *rhs = gen_block_make(out, RT_rhs, n, 1);
-    put_gradient(d, o, out, grad);
+    gen_energy_gradient(d, o, out, grad);
     pair_structure(o, &t, M);
     gen_put_bivector(o, out, M, o->geom->rank);
     gen_times(s, out->block[RT_bivector].at, grad, n, n, 1, rhs);
@@ -184,16 +184,6 @@ bool gen_form_gyro(struct diag *d, struct mech *k, struct system *out)
         for (size_t i = 0; i < n; i++)
             rhs[i] = ex_add2(s, rhs[i], out->block[RT_drift].at[i]);
     }
-    if (o != k) { /* back in the frame of the user */
-        if (k->geom->affine)
-            out->solved = NULL; /* those are velocities along another frame */
-        const size_t all = k->geom->n;
-        ex *z = gen_row(d->mem, all);
-        gen_times(s, o->to_given, out->zeta, all, all, 1, z);
-        out->zeta = z;
-        gen_times(s, k->g, z, all, all, 1, out->eta);
-        for (size_t A = 0; A < all; A++)
-            out->eta[A] = ex_add2(s, out->eta[A], k->A[A]);
-    }
+    gen_in_given_frame(k, o, out);
     return true;
 }

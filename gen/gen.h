@@ -380,6 +380,7 @@ struct model {
     ex *bracket;  /* [e_B, e_C] = bracket[(B n + C) n + D] e_D, or NULL: all 0 */
     bool general; /* E has sections of the user instead of the d_x */
     bool two_anchors;
+    bool virtual_fields; /* they span the virtual displacements; else forms that vanish there */
     ex time, dt, energy; /* symbols */
     /* As written: in velocities of all sorts; EX_POISON: not given. */
     ex metric, potential, magnetic, lagrangian, hamiltonian, dissipation, force;
@@ -612,7 +613,7 @@ static inline bool gen_is_null(const struct store *s, ex e) /* the number 0 */
 /* ---- geom.c: model -> geometry ---- */
 
 struct structure {
-    size_t i, j, k; /* [f_k, f_j] = c^i_jk f_i, j < k */
+    size_t i, j, k; /* [f_k, f_j] = c^i_jk f_i, j < k unless there are two anchors */
     ex value;
 };
 struct geom {
@@ -620,6 +621,7 @@ struct geom {
     size_t nq, n, rank; /* of coordinates, of E, of C */
     ex *frame;          /* n x n: frame[B n + A] is the component of f_A along e_B */
     ex *rho;            /* nq x n: rho[i n + A] is the component of the anchored f_A along q^i */
+    ex *right;          /* the same for the second of two anchors; rho itself where there is one */
     ex *drift;          /* along f_A: velocities are drift + z^a f_a */
     bool affine;        /* the drift is not 0 */
     bool moving;        /* the frame depends on t */
@@ -635,7 +637,7 @@ struct geom {
 struct geom *gen_geometry(struct diag *d, const struct model *m);
 /* Inverse of the frame, n x n, when first wanted; NULL with an error when there is none. */
 const ex *gen_coframe(struct diag *d, struct geom *g);
-/* Nonzero structure functions, ordered by j, k, i, when first wanted. */
+/* Nonzero structure functions, ordered by j, k, i, when first wanted; with two anchors for all j, k. */
 bool gen_structure(struct diag *d, struct geom *g);
 /* [f_k, f_j] along the natural basis; k = n: [d/dt, f_j]. */
 void gen_bracket(struct geom *g, size_t j, size_t k, ex *out);
@@ -682,6 +684,7 @@ struct mech {
     ex L0;                /* in q, natural velocities, t; EX_POISON: see gen_natural_lagrangian */
     ex H;                 /* in q, eta, t, as given */
     ex *load;             /* n: forces along f_A, in q, z, t; NULL: none */
+    ex *pushed;           /* the same without those of the Rayleigh function */
     ex rayleigh;          /* in q, z, t; EX_POISON: none */
     ex *two;              /* n x n: the magnetic field on f_A, f_B; NULL: none */
     struct claims claims; /* K is L on C */
@@ -707,6 +710,15 @@ struct object {
     size_t rows, cols; /* cols 1: a list */
     const char *const *row, *const *col; /* names of their indices, or NULL: 1, 2, ... */
     struct object *next;
+};
+/* Virtual displacements that are not the allowed velocities: they are spanned by f_c + T^alpha_c
+ * f_alpha, in a frame whose complement is orthogonal to C. */
+struct servo {
+    struct mech *mech; /* in that frame */
+    ex *T;             /* (n - rank) x rank */
+    bool tilted;       /* T is not 0 */
+    ex *form, *field;  /* as given, by rows along that frame: forms on f_A, or fields; NULL */
+    ex *reaction;      /* n: along that frame, by the state */
 };
 struct form_row;
 struct system {
@@ -740,6 +752,8 @@ struct system {
         struct span where;
     } * residue;
     size_t residues;
+    struct servo *servo; /* or NULL */
+    bool lopsided;       /* B is not skew */
     bool orthogonalised; /* it needed another complement than the given one */
     bool by_newton;      /* momenta are found by steps: nothing about them is an identity */
 };
@@ -789,8 +803,26 @@ void gen_along_frame(struct diag *d, struct mech *k, const struct system *out, s
 bool gen_prefers_frame(const struct mech *k); /* L is shorter there than in natural velocities */
 /* B = [[0, rho_a], [-rho_a^T, M_ab + F(f_a, f_b)]], rows of M `wide` apart. */
 void gen_put_bivector(const struct mech *k, struct system *out, const ex *M, size_t wide);
+/* Of the energy by q, eta, where the complement is orthogonal to C. */
+void gen_energy_gradient(struct diag *d, const struct mech *k, const struct system *out, ex *grad);
 /* rhs - B grad E where something stands beside B. */
 void gen_find_drift_block(struct system *out);
+
+/* Velocities and momenta of a system that was found in the frame of `o`, in the frame of k. */
+void gen_in_given_frame(const struct mech *k, const struct mech *o, struct system *out);
+/* rho_a in the first rows, minus the anchors in `right`, which is nq x rank, in the others. */
+void gen_put_tensor(const struct mech *k, struct system *out, const ex *right, const ex *M);
+
+/* ---- servo.c: virtual displacements of their own ---- */
+
+/* T, from what the user says of virtual displacements; NULL with an error. */
+struct servo *gen_servo(struct diag *d, struct mech *k, struct mech *o, struct claims *claims);
+/* Its determinant is not 0 where E is the sum of C and what is orthogonal to the displacements. */
+size_t gen_compatible(const struct servo *v, ex *out, bool *metric);
+void gen_reaction(const struct system *sys, ex *out); /* n, along the frame of the user */
+bool gen_servo_objects(struct diag *d, struct system *sys);
+/* Multipliers of virtual forms, into their block; nothing where there are fields. */
+bool gen_servo_multipliers(struct diag *d, struct system *sys);
 
 /* ---- object.c: what else a formulation has to show ---- */
 
@@ -1150,13 +1182,21 @@ struct jacobi gen_jacobi(struct proofs *p, const struct system *sys);
 /* Of the bracket and anchors of E itself: NULL, or what fails. */
 const char *gen_jacobi_of_bundle(struct proofs *p, const struct model *m,
                                  enum gen_standing *standing);
+enum { POWERS = 5 };
 struct balance {
     bool conserved;
     ex rate;   /* of the energy, as a function of the state of `sys` */
     ex moving; /* a moving energy, or EX_POISON */
+    struct power {
+        const char *name; /* "-2R" */
+        ex value;
+    } power[POWERS]; /* whose sum it is; none: not told apart */
+    size_t powers;
     enum gen_standing standing;
 };
 bool gen_keeps_energy(const struct system *sys); /* no force, no drift, no t in what moves it */
+/* Of the bracket of E with two anchors, read from B: NULL, or what fails. */
+const char *gen_leibniz(struct proofs *p, const struct system *sys, enum gen_standing *standing);
 struct balance gen_balance(struct diag *d, struct proofs *p, struct system *sys);
 enum { SINGULAR_MOST = 16 };
 struct singular {

@@ -7,7 +7,8 @@
  *   [f_k, f_j]^D = F^B_k F^C_j [e_B, e_C]^D + rho_k(F^D_j) - rho_j(F^D_k),
  *   c^i_jk = (F^-1)^i_D [f_k, f_j]^D.
  *
- * A frame may depend on t: d/dt then is one more field, number n, with [d/dt, f_j] = dF_j/dt. What
+ * Of two anchors the left one is that of f_k here, the right one that of f_j, and c^i_jk need not be
+ * skew. A frame may depend on t: d/dt then is one more field, number n, with [d/dt, f_j] = dF_j/dt. What
  * is not always needed, the inverse of a large frame above all, is computed when first asked for.
  *
  * Grabowska, Grabowski, Kus, Marmo: Dirac structures in nonholonomic mechanics, Section 2.
@@ -140,7 +141,7 @@ static bool is_rigid(const struct geom *g, size_t A, bool by_time)
     return true;
 }
 
-/* into[B] += sign * rho_k(F^B_j); k = n: the derivative by t */
+/* into[B] += sign * rho_k(F^B_j), with a minus by the second anchor; k = n: the derivative by t */
 static void add_derivative(struct geom *g, size_t j, size_t k, bool minus, ex *into)
 {
     const struct model *m = g->model;
@@ -157,7 +158,7 @@ static void add_derivative(struct geom *g, size_t j, size_t k, bool minus, ex *i
         f[B] = g->frame[B * n + j];
     for (size_t i = 0; i < nq; i++) {
         x[i] = m->coord[i].q;
-        along[i] = by_time ? ex_int(s, 0) : g->rho[i * n + k];
+        along[i] = by_time ? ex_int(s, 0) : minus ? g->right[i * n + k] : g->rho[i * n + k];
     }
     const ex one = ex_int(s, 1);
     if (by_time)
@@ -199,11 +200,11 @@ static void find_bracket(struct geom *g, size_t j, size_t k, ex *out)
         settle(g, out, g->n);
 }
 
-/* Each is computed once, for j < k. */
+/* Each is computed once, for j < k where that is enough. */
 void gen_bracket(struct geom *g, size_t j, size_t k, ex *out)
 {
     struct store *s = g->model->store;
-    const bool turned = j > k;
+    const bool turned = j > k && !g->model->two_anchors;
     ex **known = &g->bracket[turned ? k * (g->n + 1) + j : j * (g->n + 1) + k];
     if (!*known) {
         *known = gen_row(ex_mem(s), g->n);
@@ -225,9 +226,11 @@ void gen_lie(const struct model *m, const ex *X, const ex *Y, ex *out)
     for (int side = 0; side < 2; side++) {
         for (size_t i = 0; i < nq; i++) {
             along[i] = ex_int(s, 0);
-            for (size_t B = 0; B < n; B++)
-                along[i] =
-                    ex_add2(s, along[i], ex_mul2(s, m->section[B].anchor[i], field[side][B]));
+            for (size_t B = 0; B < n; B++) {
+                const struct section *e = &m->section[B];
+                const ex *anchor = side == 1 && m->two_anchors ? e->right : e->anchor;
+                along[i] = ex_add2(s, along[i], ex_mul2(s, anchor[i], field[side][B]));
+            }
         }
         slope[side] = gen_row(mem, n);
         ex_directional(s, field[1 - side], n, q, along, nq, slope[side]);
@@ -288,12 +291,13 @@ bool gen_structure_of(struct diag *d, struct geom *g, size_t j, size_t k, ex *ou
 bool gen_structure(struct diag *d, struct geom *g)
 {
     struct store *s = g->model->store;
-    const size_t n = g->n, pairs = n * (n - 1) / 2;
+    const bool all = g->model->two_anchors; /* else c^i_jk = -c^i_kj */
+    const size_t n = g->n, pairs = all ? n * n : n * (n - 1) / 2;
     ex *along = gen_row(d->mem, pairs * n), *at = along;
     if (g->structure_known)
         return true;
     for (size_t j = 0; j < n; j++)
-        for (size_t k = j + 1; k < n; k++, at += n)
+        for (size_t k = all ? 0 : j + 1; k < n; k++, at += n)
             if (!gen_structure_of(d, g, j, k, at))
                 return false;
     if (n > GEN_SMALL)
@@ -301,7 +305,7 @@ bool gen_structure(struct diag *d, struct geom *g)
     g->c = mem_take_array(d->mem, pairs * n + 1, sizeof *g->c);
     at = along;
     for (size_t j = 0; j < n; j++)
-        for (size_t k = j + 1; k < n; k++, at += n)
+        for (size_t k = all ? 0 : j + 1; k < n; k++, at += n)
             for (size_t i = 0; i < n; i++)
                 if (!gen_is_null(s, at[i]))
                     g->c[g->structures++] = (struct structure){i, j, k, at[i]};
@@ -374,17 +378,17 @@ bool gen_in_natural(struct diag *d, struct geom *g, const ex *e, size_t m, ex *o
 
 /* ---- all together ---- */
 
-static void find_anchor(struct geom *g)
+static void find_anchor(const struct geom *g, bool right, ex *rho)
 {
     const struct model *m = g->model;
     ex *anchor = gen_row(ex_mem(m->store), g->n), *f = gen_row(ex_mem(m->store), g->n);
     for (size_t i = 0; i < g->nq; i++) {
         for (size_t B = 0; B < g->n; B++)
-            anchor[B] = m->section[B].anchor[i];
+            anchor[B] = right ? m->section[B].right[i] : m->section[B].anchor[i];
         for (size_t A = 0; A < g->n; A++) {
             for (size_t B = 0; B < g->n; B++)
                 f[B] = g->frame[B * g->n + A];
-            g->rho[i * g->n + A] = gen_dot(m->store, anchor, 1, f, g->n);
+            rho[i * g->n + A] = gen_dot(m->store, anchor, 1, f, g->n);
         }
     }
 }
@@ -477,7 +481,10 @@ struct geom *gen_geometry(struct diag *d, const struct model *m)
     }
     for (size_t i = 0; i < n * n; i++)
         g->moving |= ex_has(s, g->frame[i], m->time);
-    find_anchor(g);
+    find_anchor(g, false, g->rho);
+    g->right = m->two_anchors ? gen_row(d->mem, nq * n) : g->rho;
+    if (m->two_anchors)
+        find_anchor(g, true, g->right);
     if (is_given(m) && !gen_coframe(d, g)) /* chosen fields are independent already */
         return NULL;
     if (!find_drift(d, g))

@@ -114,3 +114,66 @@ const char *gen_jacobi_of_bundle(struct proofs *p, const struct model *m,
             }
     return NULL;
 }
+
+/* ---- two anchors ---- */
+
+/* A function with any value and any slopes: a0 + a_i q^i. */
+static ex any_function(const struct model *m, char letter, ex *slope)
+{
+    struct store *s = m->store;
+    ex *value = gen_row(ex_mem(s), m->coords + 1);
+    for (size_t i = 0; i < m->coords; i++) {
+        slope[i] = ex_sym(s, gen_text(ex_mem(s), "%c%zu'''", letter, i + 1), 0);
+        value[i] = ex_mul2(s, slope[i], m->coord[i].q);
+    }
+    value[m->coords] = ex_sym(s, gen_text(ex_mem(s), "%c0'''", letter), 0);
+    return ex_add(s, value, m->coords + 1);
+}
+
+/* [f s_a, g s_b] from the tables of the model, as a function on the dual, against the bracket
+ * {g eta_b, f eta_a} of B, which knows nothing of them but its own entries. */
+static ex leibniz_defect(const struct system *sys, size_t a, size_t b)
+{
+    const struct model *m = sys->model;
+    const struct geom *g = sys->geom;
+    struct store *s = m->store;
+    struct mem *mem = ex_mem(s);
+    const size_t n = g->n, nq = g->nq, all = sys->states;
+    ex *slope[2] = {gen_row(mem, nq), gen_row(mem, nq)}, *X = gen_row(mem, n), *Y = gen_row(mem, n);
+    ex *left = gen_row(mem, all), *right = gen_row(mem, all), *flow = gen_row(mem, all);
+    ex *both = gen_row(mem, n), *p = gen_row(mem, n);
+    struct diag aside = {.mem = mem};
+    const ex f = any_function(m, 'f', slope[0]), h = any_function(m, 'g', slope[1]);
+    const ex *eta = &sys->state[nq];
+    for (size_t i = 0; i < all; i++) {
+        left[i] = i < nq ? ex_mul2(s, slope[1][i], eta[b]) : ex_int(s, 0);
+        right[i] = i < nq ? ex_mul2(s, slope[0][i], eta[a]) : ex_int(s, 0);
+    }
+    left[nq + b] = h;
+    right[nq + a] = f;
+    for (size_t B = 0; B < n; B++) {
+        X[B] = ex_mul2(s, f, g->frame[B * n + a]);
+        Y[B] = ex_mul2(s, h, g->frame[B * n + b]);
+    }
+    gen_lie(m, X, Y, both);
+    if (!gen_natural_momenta(&aside, sys, p))
+        return EX_POISON;
+    gen_times(s, sys->block[RT_bivector].at, right, all, all, 1, flow);
+    return ex_sub(s, gen_dot(s, p, 1, both, n), gen_dot(s, left, 1, flow, all));
+}
+
+const char *gen_leibniz(struct proofs *p, const struct system *sys, enum gen_standing *standing)
+{
+    const struct model *m = sys->model;
+    *standing = STANDS_PROVED;
+    for (size_t i = 0; i < m->rank * m->rank && sys->block[RT_bivector].at; i++) {
+        const ex e = leibniz_defect(sys, i / m->rank, i % m->rank);
+        const enum gen_standing is =
+            e == EX_POISON ? STANDS_OPEN : gen_prove(p, "Leibniz' rule", e);
+        *standing = gen_worse(*standing, is);
+        if (is == STANDS_NOT)
+            return gen_text(ex_mem(m->store), "[f %s, g %s] is not what B says",
+                            m->field[i / m->rank].name, m->field[i % m->rank].name);
+    }
+    return NULL;
+}

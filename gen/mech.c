@@ -325,6 +325,10 @@ static void find_forces(struct diag *d, struct mech *k)
             add_load(d, k, slope);
         }
     }
+    for (size_t A = 0; A < n && k->load; A++) {
+        k->pushed = k->pushed ? k->pushed : gen_row(d->mem, n);
+        k->pushed[A] = k->load[A];
+    }
     if (m->dissipation != EX_POISON) {
         gen_in_frame(k->geom, &m->dissipation, 1, &k->rayleigh);
         ex_gradient(s, k->rayleigh, z, n, slope);

@@ -232,14 +232,15 @@ void gen_check_virtual(struct check *c, const struct statement *st)
 {
     struct model *m = c->model;
     const char *words = "";
-    later(c, st);
     for (size_t i = 0; i < st->n; i++) {
         const struct item *it = &st->item[i];
         const ex e = read_equation(c, it);
         if (e == EX_POISON)
             continue;
         const enum gen_kind kind = gen_kind(c, e, &words);
-        const enum gen_kind before = m->virtuals ? gen_kind(c, m->virtual[0].value, &words) : kind;
+        const enum gen_kind before = m->virtuals == 0    ? kind
+                                     : m->virtual_fields ? KIND_FIELD
+                                                         : KIND_FORM;
         if (kind != KIND_FORM && kind != KIND_FIELD) {
             gen_kind(c, e, &words);
             struct note *n =
@@ -250,6 +251,7 @@ void gen_check_virtual(struct check *c, const struct statement *st)
             gen_error(c->diag, it->all, "'virtual' is all forms or all fields, not both");
         } else {
             m->virtual[m->virtuals++] = (struct stated){gen_anchored(m, e), it->all};
+            m->virtual_fields = kind == KIND_FIELD;
         }
     }
 }
@@ -431,6 +433,30 @@ static void check_law(struct check *c, const struct present *p)
         gen_error(c->diag, X->keyword, "'field' goes with 'dynamics gradient'");
 }
 
+/* As many virtual displacements as allowed velocities: else reactions are not determined. */
+static void check_virtual(struct check *c, const struct present *p)
+{
+    const struct model *m = c->model;
+    const struct statement *st = p->at[STATEMENT_virtual];
+    if (!st)
+        return;
+    if (m->law != LAW_nonholonomic) {
+        gen_error(c->diag, st->keyword, "'virtual' goes with 'dynamics nonholonomic'")->help =
+            "reactions vanish on virtual displacements; other laws have no reactions like that";
+        return;
+    }
+    const size_t want = m->virtual_fields ? m->rank : m->sections - m->rank;
+    const bool whole = m->fields == m->sections && !p->ast->broken[STATEMENT_virtual];
+    if (m->virtuals && whole && c->diag->errors == 0 && m->virtuals != want)
+        gen_error(c->diag, st->keyword, "%zu virtual %s where there must be %zu", m->virtuals,
+                  m->virtual_fields ? "fields" : "forms", want)
+            ->help = m->virtual_fields
+                         ? "they span the virtual displacements, which have the rank of the "
+                           "allowed velocities"
+                         : "exactly these vanish on virtual displacements: repeat those of "
+                           "'constraint' that stay as they are";
+}
+
 static struct present find_present(const struct ast *ast)
 {
     struct present p = {.ast = ast};
@@ -476,4 +502,5 @@ void gen_check_together(struct check *c, const struct ast *ast)
     check_source(c, &p);
     check_affine(c, &p);
     check_law(c, &p);
+    check_virtual(c, &p);
 }

@@ -80,10 +80,7 @@ static bool is_computed(struct diag *d, const struct model *m)
     if (m->later.keyword)
         gen_error(d, m->later.where, "'%s' can be read, but not computed yet", m->later.keyword)
             ->help = "without it the model runs as a nonholonomic one, which is another motion";
-    else if (m->two_anchors)
-        gen_error(d, m->anchors_at, "two anchors can be read, but not computed yet")->help =
-            "leave out what stands behind | in 'anchor' for a motion with one anchor";
-    return !m->later.keyword && !m->two_anchors;
+    return !m->later.keyword;
 }
 
 bool gen_session_system(struct session *s, const struct form_row *form)

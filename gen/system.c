@@ -21,8 +21,10 @@ const struct form_row *gen_usual_form(const struct model *m)
         LAWS(LAW)
 #undef LAW
     };
+    const bool own =
+        m->law != LAW_vakonomic && m->law != LAW_gradient && (m->virtuals || m->two_anchors);
     for (size_t i = 0; i < gen_form_count; i++)
-        if (strcmp(gen_forms[i].name, usual[m->law]) == 0)
+        if (strcmp(gen_forms[i].name, own ? "generalised" : usual[m->law]) == 0)
             return &gen_forms[i];
     return &gen_forms[0];
 }
@@ -106,7 +108,7 @@ ex gen_on_brackets(struct diag *d, const struct system *sys, const ex *p, size_t
     struct store *s = sys->model->store;
     ex *field = gen_row(d->mem, g->n), sum = ex_int(s, 0);
     for (size_t j = 0; j < g->n; j++) {
-        if (j == A || gen_is_null(s, sys->zeta[j]))
+        if ((j == A && !sys->model->two_anchors) || gen_is_null(s, sys->zeta[j]))
             continue;
         gen_bracket(g, A, j, field);
         sum = ex_add2(s, sum, ex_mul2(s, gen_dot(s, p, 1, field, g->n), sys->zeta[j]));
@@ -142,7 +144,7 @@ void gen_along_frame(struct diag *d, struct mech *k, const struct system *out, s
     ex_gradient(s, k->K, q, g->nq, dq);
     gen_at_state(out, dq, g->nq, dq);
     for (size_t b = 0; b < count; b++)
-        slope[b] = gen_dot(s, &g->rho[first + b], g->n, dq, g->nq);
+        slope[b] = gen_dot(s, &g->right[first + b], g->n, dq, g->nq);
 }
 
 /* ---- momenta as states ---- */
@@ -351,6 +353,22 @@ bool gen_momentum_states(struct diag *d, struct mech *k, struct system *out)
     return true;
 }
 
+void gen_in_given_frame(const struct mech *k, const struct mech *o, struct system *out)
+{
+    struct store *s = k->geom->model->store;
+    const size_t n = k->geom->n;
+    if (o == k)
+        return;
+    if (k->geom->affine)
+        out->solved = NULL; /* those are velocities along another frame */
+    ex *z = gen_row(ex_mem(s), n);
+    gen_times(s, o->to_given, out->zeta, n, n, 1, z);
+    out->zeta = z;
+    gen_times(s, k->g, z, n, n, 1, out->eta);
+    for (size_t A = 0; A < n; A++)
+        out->eta[A] = ex_add2(s, out->eta[A], k->A[A]);
+}
+
 /* ---- velocities as states ---- */
 
 void gen_velocity_states(struct diag *d, struct mech *k, struct system *out)
@@ -459,6 +477,24 @@ void gen_put_bivector(const struct mech *k, struct system *out, const ex *M, siz
     }
 }
 
+void gen_put_tensor(const struct mech *k, struct system *out, const ex *right, const ex *M)
+{
+    const struct geom *g = k->geom;
+    struct store *s = g->model->store;
+    const size_t nq = g->nq, r = g->rank, n = out->states;
+    ex *B = gen_block_make(out, RT_bivector, n, n);
+    for (size_t i = 0; i < n * n; i++)
+        B[i] = ex_int(s, 0);
+    for (size_t a = 0; a < r; a++) {
+        for (size_t i = 0; i < nq; i++) {
+            B[i * n + nq + a] = g->rho[i * g->n + a];
+            B[(nq + a) * n + i] = ex_neg(s, right[i * r + a]);
+        }
+        for (size_t b = 0; b < r; b++)
+            B[(nq + a) * n + nq + b] = M[a * r + b];
+    }
+}
+
 void gen_find_drift_block(struct system *out)
 {
     struct store *s = out->model->store;
@@ -554,12 +590,22 @@ static void put_columns(struct system *sys)
     gen_seen(sys, out, m->outputs, out);
 }
 
+/* Laws of one anchor do not know what to do with another. */
+static bool applies(struct diag *d, const struct model *m, const struct form_row *form)
+{
+    if (!m->two_anchors || strcmp(form->law, "servo") == 0)
+        return true;
+    gen_error(d, m->anchors_at, "the %s form has no place for a second anchor", form->name)->help =
+        "the generalised form has; without what stands behind | there is one anchor";
+    return false;
+}
+
 struct system *gen_system(struct diag *d, struct mech *k, const struct form_row *form)
 {
     const struct model *m = k->geom->model;
     struct system *sys = mem_take(d->mem, sizeof *sys);
     *sys = (struct system){.model = m, .geom = k->geom, .mech = k, .form = form};
-    const bool built = form->build(d, k, sys);
+    const bool built = applies(d, m, form) && form->build(d, k, sys);
     if (built) {
         put_velocities(sys);
         if (m->plots)

@@ -83,7 +83,8 @@
     FORM(lagrangian, "lagrangian", dalembert, "C",  "any Lagrangian that is regular on C") \
     FORM(lagrange_dirac, "lagrange-dirac", dalembert, "TQ", "any Lagrangian that is regular; multipliers come with it") \
     FORM(projector,  "projector",  dalembert, "E*", "a metric that is regular; or second-class constraints") \
-    FORM(vakonomic,  "vakonomic",  vakonomic, "T*Q", "a metric; potential, one-form, affine constraints may be added")
+    FORM(vakonomic,  "vakonomic",  vakonomic, "T*Q", "a metric; potential, one-form, affine constraints may be added") \
+    FORM(generalised, "generalised", servo, "C*", "a metric, and virtual displacements of their own; or two anchors")
 
 /* Subcommands. One row becomes command_x of main.c and its lines of help.
  *

@@ -83,6 +83,14 @@ static void put_bundle(struct screen *sc)
     enum gen_standing standing = STANDS_PROVED;
     if (!m->general)
         return;
+    if (m->two_anchors) {
+        const char *wrong = gen_leibniz(sc->proofs, sc->sys, &standing);
+        say(sc,
+            wrong ? gen_text(sc->diag->mem, "Leibniz' rule fails: %s", wrong)
+                  : "E is an algebroid with two anchors: Leibniz' rule holds for its bracket",
+            standing);
+        return;
+    }
     const char *fails = gen_jacobi_of_bundle(sc->proofs, m, &standing);
     say(sc,
         fails ? gen_text(sc->diag->mem, "E is a skew algebroid: %s", fails)
@@ -91,6 +99,25 @@ static void put_bundle(struct screen *sc)
 }
 
 /* ---- geometry ---- */
+
+/* Virtual displacements: are they the allowed velocities, and where do they go with them? */
+static void put_virtual(struct screen *sc)
+{
+    const struct servo *v = sc->sys->servo;
+    struct store *s = sc->sys->model->store;
+    bool metric = false;
+    if (!v)
+        return;
+    if (!v->tilted) {
+        say(sc, "virtual displacements are the allowed velocities",
+            gen_prove_claims(sc->proofs, "virtual displacements", &sc->sys->claims));
+        return;
+    }
+    fprintf(sc->out, "  virtual displacements are not the allowed velocities: reactions do work\n");
+    ex *M = gen_row(sc->diag->mem, sc->sys->geom->n * sc->sys->geom->n);
+    const size_t k = gen_compatible(v, M, &metric);
+    fprintf(sc->out, "  compatible where %s != 0\n", show(sc, ex_det(s, M, k)));
+}
 
 static void put_growth(struct screen *sc)
 {
@@ -138,6 +165,10 @@ static void put_jacobi(struct screen *sc)
         fputs("  no bivector in this form\n", sc->out);
         return;
     }
+    if (sys->lopsided) {
+        fputs("  no verdict on Jacobi's identity: B is not skew\n", sc->out);
+        return;
+    }
     if (sys->by_newton) {
         fputs("  Jacobi is not looked at: momenta of the complement are found by Newton's method\n",
               sc->out);
@@ -179,6 +210,23 @@ static ex energy_in_velocities(const struct system *sys)
     return E;
 }
 
+/* E' by where it comes from; parts only where there are several. */
+static void put_powers(struct screen *sc, const struct balance *b)
+{
+    struct mem *m = sc->diag->mem;
+    struct mem_text text = mem_text(m);
+    mem_put(&text, "E' = ");
+    for (size_t i = 0; i < b->powers; i++) {
+        const bool minus = b->power[i].name[0] == '-';
+        mem_put(&text, i == 0 ? "" : minus ? " - " : " + ");
+        mem_put(&text, b->power[i].name + (i && minus));
+    }
+    mem_put(&text, gen_text(m, "%s%s", b->powers ? " = " : "", show(sc, b->rate)));
+    say(sc, text.text, b->standing);
+    for (size_t i = 0; i < b->powers && b->powers > 1; i++)
+        fprintf(sc->out, "    %s = %s\n", b->power[i].name, show(sc, b->power[i].value));
+}
+
 static void put_energy(struct screen *sc)
 {
     struct system *sys = sc->sys;
@@ -190,7 +238,7 @@ static void put_energy(struct screen *sc)
         return;
     }
     fprintf(sc->out, "  energy E = %s\n", energy);
-    say(sc, gen_text(m, "E' = %s", show(sc, b.rate)), b.standing);
+    put_powers(sc, &b);
     if (!sys->geom->affine)
         return;
     if (b.moving == EX_POISON)
@@ -202,7 +250,12 @@ static void put_energy(struct screen *sc)
 
 static void put_agreement(struct screen *sc)
 {
-    const struct agreement a = gen_agree(sc->diag, sc->proofs, sc->sys->mech, sc->sys->form->law);
+    const struct servo *v = sc->sys->servo;
+    if (v && v->tilted)
+        fputs("  no other form moves like this: they take the allowed velocities for virtual\n",
+              sc->out);
+    const char *law = v && !v->tilted ? "dalembert" : sc->sys->form->law;
+    const struct agreement a = gen_agree(sc->diag, sc->proofs, sc->sys->mech, law);
     struct mem_text text = mem_text(sc->diag->mem);
     size_t some = 0;
     mem_put(&text, "formulations agree:  ");
@@ -269,8 +322,8 @@ struct verdict gen_verdict(FILE *out, struct diag *d, struct proofs *p, struct s
                            const struct program *program)
 {
     static void (*const lines[])(struct screen *) = {
-        put_head,   put_chosen,    put_bundle, put_growth,   put_leaving, put_jacobi,
-        put_energy, put_agreement, put_claims, put_singular, put_cost,
+        put_head,   put_chosen, put_bundle,    put_growth, put_leaving,  put_virtual,
+        put_jacobi, put_energy, put_agreement, put_claims, put_singular, put_cost,
     };
     struct screen sc = {out, d, p, sys, program, {.decided = true, .good = true}, 0};
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)

@@ -1,0 +1,298 @@
+/* gen/servo.c -- virtual displacements D~ that are not the allowed velocities C.
+ *
+ * Reactions vanish on D~, so they may do work on the motion: a servo mechanism does that. D~ is
+ * given by one-forms nu^k that vanish on it, or by fields w_d that span it, and has the rank of C.
+ * In a frame whose complement f_alpha is orthogonal to C it is spanned by f_c + T^alpha_c f_alpha,
+ *
+ *   nu^k(f_alpha) T^alpha_c = -nu^k(f_c),   or   W^c_d T^alpha_c = W^alpha_d where w_d = W^A_d f_A,
+ *
+ * which has one solution where E is the sum of C and of what is orthogonal to D~: where nu^k(f_alpha)
+ * is invertible, or M_da = G(w_d, f_a) is.
+ *
+ * Balseiro: mechanics on algebroids, generalised nonholonomic systems.
+ */
+#include "gen/page.h"
+
+/* ---- what the user says ---- */
+
+/* nu^k(f_A), by rows */
+static ex *forms_on_frame(const struct mech *k, const struct mech *o)
+{
+    const struct geom *g = k->geom;
+    const struct model *m = g->model;
+    struct store *s = m->store;
+    const size_t n = g->n, rows = m->virtuals;
+    ex *out = gen_row(ex_mem(s), rows * n), *z = gen_row(ex_mem(s), n);
+    for (size_t A = 0; A < n; A++)
+        z[A] = m->field[A].z;
+    for (size_t i = 0; i < rows; i++) {
+        ex e = m->virtual[i].value;
+        gen_in_frame(g, &e, 1, &e);
+        ex_gradient(s, e, z, n, &out[i * n]);
+    }
+    if (o != k)
+        gen_times(s, out, o->to_given, rows, n, n, out);
+    for (size_t i = 0; i < rows * n; i++)
+        out[i] = gen_tidy(s, out[i]);
+    return out;
+}
+
+/* W^A_d, by rows d */
+static ex *fields_in_frame(struct diag *d, const struct mech *o)
+{
+    struct geom *g = o->geom;
+    const struct model *m = g->model;
+    struct store *s = m->store;
+    const size_t n = g->n, rows = m->virtuals;
+    const ex *coframe = gen_coframe(d, g);
+    ex *out = gen_row(d->mem, rows * n), *y = gen_row(d->mem, n), *along = gen_row(d->mem, n);
+    if (!coframe)
+        return NULL;
+    for (size_t B = 0; B < n; B++)
+        along[B] = m->section[B].section;
+    for (size_t i = 0; i < rows; i++) {
+        ex_gradient(s, m->virtual[i].value, along, n, y);
+        gen_times(s, coframe, y, n, n, 1, &out[i * n]);
+        for (size_t A = 0; A < n; A++)
+            out[i * n + A] = gen_tidy(s, out[i * n + A]);
+    }
+    return out;
+}
+
+static bool solve_forms(const struct geom *g, const struct servo *v)
+{
+    struct store *s = g->model->store;
+    const size_t n = g->n, r = g->rank, k = n - r;
+    ex *a = gen_row(ex_mem(s), k * k), *b = gen_row(ex_mem(s), k * r);
+    for (size_t i = 0; i < k; i++)
+        for (size_t A = 0; A < n; A++)
+            if (A < r)
+                b[i * r + A] = ex_neg(s, v->form[i * n + A]);
+            else
+                a[i * k + A - r] = v->form[i * n + A];
+    return gen_solve(s, a, k, b, r, v->T);
+}
+
+static bool solve_fields(const struct geom *g, const struct servo *v)
+{
+    struct store *s = g->model->store;
+    const size_t n = g->n, r = g->rank, k = n - r;
+    ex *a = gen_row(ex_mem(s), r * r), *b = gen_row(ex_mem(s), k * r);
+    ex *x = gen_row(ex_mem(s), k * r);
+    for (size_t i = 0; i < r; i++)
+        for (size_t A = 0; A < n; A++)
+            if (A < r)
+                a[i * r + A] = v->field[i * n + A];
+            else
+                b[i * k + A - r] = v->field[i * n + A];
+    if (!gen_solve(s, a, r, b, k, x))
+        return false;
+    ex_matrix_transpose(x, r, k, v->T);
+    return true;
+}
+
+static void not_compatible(struct diag *d, const struct model *m)
+{
+    gen_error(d, m->virtual[0].where,
+              "virtual displacements do not go with the allowed velocities anywhere")
+        ->help = "what is orthogonal to the virtual displacements and the allowed velocities must "
+                 "span all velocities together: else the reactions are not determined";
+}
+
+struct servo *gen_servo(struct diag *d, struct mech *k, struct mech *o, struct claims *claims)
+{
+    const struct geom *g = o->geom;
+    const struct model *m = g->model;
+    struct store *s = m->store;
+    const size_t entries = (g->n - g->rank) * g->rank;
+    struct servo *v = mem_take(d->mem, sizeof *v);
+    *v = (struct servo){.mech = o, .T = gen_row(d->mem, entries)};
+    for (size_t i = 0; i < entries; i++)
+        v->T[i] = ex_int(s, 0);
+    if (m->virtuals == 0)
+        return v;
+    if (m->virtual_fields ? !(v->field = fields_in_frame(d, o)) : !(v->form = forms_on_frame(k, o)))
+        return NULL;
+    if (v->field ? !solve_fields(g, v) : !solve_forms(g, v)) {
+        if (!ex_error(s))
+            not_compatible(d, m);
+        return NULL;
+    }
+    for (size_t i = 0; i < entries; i++) {
+        if (gen_vanishes(s, v->T[i], claims))
+            v->T[i] = ex_int(s, 0);
+        else
+            v->T[i] = gen_tidy(s, v->T[i]);
+        v->tilted |= !gen_is_null(s, v->T[i]);
+    }
+    return v;
+}
+
+/* ---- where it is compatible ---- */
+
+size_t gen_compatible(const struct servo *v, ex *out, bool *metric)
+{
+    const struct geom *g = v->mech->geom;
+    struct store *s = g->model->store;
+    const size_t n = g->n, r = g->rank, k = n - r;
+    *metric = v->field != NULL;
+    for (size_t i = 0; i < r * r && v->field; i++)
+        out[i] = gen_tidy(s, gen_dot(s, &v->field[i / r * n], 1, &v->mech->g[i % r * n], r));
+    for (size_t i = 0; i < k * k && !v->field; i++)
+        out[i] = v->form[i / k * n + r + i % k];
+    return v->field ? r : k;
+}
+
+/* ---- reactions ---- */
+
+/* f_alpha = f~_alpha - f_a P^a_alpha */
+void gen_reaction(const struct system *sys, ex *out)
+{
+    const struct servo *v = sys->servo;
+    const struct geom *g = sys->geom;
+    struct store *s = g->model->store;
+    const ex *P = v->mech->to_given;
+    for (size_t A = 0; A < g->n; A++) {
+        out[A] = v->reaction[A];
+        for (size_t a = 0; a < g->rank && A >= g->rank && P; a++)
+            out[A] = ex_sub(s, out[A], ex_mul2(s, v->reaction[a], P[a * g->n + A]));
+    }
+}
+
+bool gen_servo_multipliers(struct diag *d, struct system *sys)
+{
+    const struct servo *v = sys->servo;
+    const struct geom *g = sys->geom;
+    struct store *s = g->model->store;
+    const size_t n = g->n, r = g->rank, k = n - r;
+    ex *a = gen_row(d->mem, k * k);
+    if (!v->form)
+        return true;
+    for (size_t i = 0; i < k * k; i++) /* nu^k(f_alpha) lambda_k = N_alpha */
+        a[i] = v->form[i % k * n + r + i / k];
+    ex *lambda = gen_block_make(sys, RT_multiplier, k, 1);
+    return n > GEN_SMALL ? gen_solve_long(s, a, k, &v->reaction[r], lambda)
+                         : gen_solve(s, a, k, &v->reaction[r], 1, lambda);
+}
+
+/* ---- objects ---- */
+
+static const char **names_of_fields(const struct model *m, size_t n)
+{
+    const char **out = mem_take_array(ex_mem(m->store), n + 1, sizeof *out);
+    for (size_t A = 0; A < n; A++)
+        out[A] = m->field[A].name;
+    return out;
+}
+
+static const char **names_of_coords(const struct model *m)
+{
+    const char **out = mem_take_array(ex_mem(m->store), m->coords + 1, sizeof *out);
+    for (size_t i = 0; i < m->coords; i++)
+        out[i] = m->coord[i].name;
+    return out;
+}
+
+static void show_anchors(struct system *sys)
+{
+    const struct geom *g = sys->geom;
+    const struct model *m = sys->model;
+    struct store *s = m->store;
+    const size_t nq = g->nq, r = g->rank, n = sys->states;
+    ex *left = gen_row(ex_mem(s), nq * r), *right = gen_row(ex_mem(s), nq * r);
+    for (size_t i = 0; i < nq * r; i++) {
+        const size_t q = i / r, a = i % r;
+        left[i] = sys->block[RT_bivector].at[q * n + nq + a];
+        right[i] = ex_neg(s, sys->block[RT_bivector].at[(nq + a) * n + q]);
+    }
+    static const char *const title[] = {"left anchor, q' = rho_l z",
+                                        "right anchor, of forces on momenta"};
+    for (int side = 0; side < 2; side++) {
+        struct object *o =
+            gen_object(sys, side ? "rho_r" : "rho_l", title[side], side ? right : left, nq, r);
+        o->row = names_of_coords(m);
+        o->col = names_of_fields(m, r);
+    }
+}
+
+/* C^d_ac of [s_a, s_c] = C^d_ac s_d on C: c^d_ca + T^alpha_c c^d_alpha,a; one matrix for each d. */
+static bool show_bracket(struct diag *d, struct system *sys)
+{
+    struct geom *g = sys->servo ? sys->servo->mech->geom : sys->geom;
+    struct store *s = sys->model->store;
+    const size_t n = g->n, r = g->rank;
+    const ex *T = sys->servo ? sys->servo->T : NULL;
+    ex *c = gen_row(d->mem, n), *table = gen_row(d->mem, r * r * r);
+    for (size_t i = 0; i < r * r * r; i++)
+        table[i] = ex_int(s, 0);
+    for (size_t A = 0; A < (T ? n : r); A++)
+        for (size_t a = 0; a < r; a++) {
+            if (A == a && !sys->model->two_anchors)
+                continue;
+            if (!gen_structure_of(d, g, A, a, c))
+                return false;
+            for (size_t i = 0; i < r * r; i++) {
+                const size_t up = i / r, low = i % r;
+                const ex times = A < r ? ex_int(s, A == low) : T[(A - r) * r + low];
+                ex *at = &table[(up * r + a) * r + low];
+                *at = ex_add2(s, *at, ex_mul2(s, times, c[up]));
+            }
+        }
+    for (size_t up = 0; up < r; up++) {
+        struct object *o =
+            gen_object(sys, gen_text(d->mem, "C_%s", sys->model->field[up].name),
+                       gen_text(d->mem, "bracket on C, along %s: [s_a, s_b] = C^c_ab s_c",
+                                sys->model->field[up].name),
+                       &table[up * r * r], r, r);
+        o->row = o->col = names_of_fields(sys->model, r);
+    }
+    return true;
+}
+
+static void show_compatible(struct diag *d, struct system *sys)
+{
+    const struct servo *v = sys->servo;
+    const size_t n = sys->geom->n;
+    bool metric = false;
+    ex *M = gen_row(d->mem, n * n);
+    const size_t k = gen_compatible(v, M, &metric);
+    ex det = ex_det(sys->model->store, M, k);
+    gen_object(sys, "M",
+               metric ? "compatibility, M_da = G(w_d, f_a)"
+                      : "compatibility, M_k,alpha: virtual forms on what is orthogonal to C",
+               M, k, k)
+        ->note = "C and what is orthogonal to the virtual displacements span E where det M != 0";
+    gen_object(sys, "det_M", "its determinant", &det, 1, 1);
+}
+
+static void show_reaction(struct diag *d, struct system *sys)
+{
+    const size_t n = sys->geom->n;
+    ex *N = gen_row(d->mem, n);
+    gen_reaction(sys, N);
+    ex power = gen_dot(sys->model->store, N, 1, sys->zeta, n);
+    struct object *o =
+        gen_object(sys, "N", "control reaction, along frame and complement", N, n, 1);
+    o->row = names_of_fields(sys->model, n);
+    o->note = "it vanishes on virtual displacements, not on the motion";
+    gen_object(sys, "power", "power of the control reaction", &power, 1, 1);
+}
+
+bool gen_servo_objects(struct diag *d, struct system *sys)
+{
+    show_anchors(sys);
+    if (!show_bracket(d, sys))
+        return false;
+    if (!sys->servo)
+        return true;
+    struct object *o = gen_object(sys, "T", "virtual displacements f_c + T^alpha_c f_alpha",
+                                  sys->servo->T, sys->geom->n - sys->geom->rank, sys->geom->rank);
+    const char **names = names_of_fields(sys->model, sys->geom->n);
+    o->row = names + sys->geom->rank;
+    o->col = names;
+    if (sys->orthogonalised)
+        o->note = "with the complement made orthogonal to C";
+    show_compatible(d, sys);
+    show_reaction(d, sys);
+    return true;
+}
