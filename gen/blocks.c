@@ -37,22 +37,25 @@ static bool put_power(struct diag *d, struct system *sys)
 
 /* ---- constraints ---- */
 
-/* mu(y) - speed for the forms of the user; without them what the frame excludes. */
+/* phi of the holonomic ones, then mu(y) - speed for the forms of all, as the user wrote them;
+ * without any what the frame excludes. */
 static bool put_constraint(struct diag *d, struct system *sys)
 {
     const struct model *m = sys->model;
     const struct geom *g = sys->geom;
     struct store *s = m->store;
-    const size_t k = g->n - g->rank;
+    const size_t k = g->n - g->rank, h = m->holonomics;
     ex *y = gen_row(d->mem, g->n);
     if (k == 0)
         return true;
-    ex *out = gen_block_make(sys, RT_constraint, k, 1);
+    ex *out = gen_block_make(sys, RT_constraint, h + k, 1);
+    size_t *index = mem_take_array(d->mem, k + 1, sizeof *index);
+    gen_find_holonomic(m, out, index);
     gen_natural_velocities(sys, y);
     for (size_t i = 0; i < k; i++)
-        out[i] = m->constraints ? ex_sub(s, gen_dot(s, m->constraint[i].form, 1, y, g->n),
-                                         m->constraint[i].speed)
-                                : ex_sub(s, sys->zeta[g->rank + i], g->drift[g->rank + i]);
+        out[h + i] = m->constraints ? ex_sub(s, gen_dot(s, m->constraint[i].form, 1, y, g->n),
+                                             m->constraint[i].speed)
+                                    : ex_sub(s, sys->zeta[g->rank + i], g->drift[g->rank + i]);
     return true;
 }
 

@@ -404,7 +404,8 @@ static void make_room(struct check *c, const struct ast *ast)
     m->param = room(c, params, sizeof *m->param);
     m->section = room(c, sections, sizeof *m->section);
     m->field = room(c, fields + sections, sizeof *m->field);
-    m->constraint = room(c, items[STATEMENT_constraint], sizeof *m->constraint);
+    m->constraint =
+        room(c, items[STATEMENT_constraint] + items[STATEMENT_holonomic], sizeof *m->constraint);
     m->load = room(c, items[STATEMENT_force], sizeof *m->load);
     m->ival = room(c, items[STATEMENT_init], sizeof *m->ival);
     m->plot = room(c, items[STATEMENT_plot], sizeof *m->plot);
@@ -414,7 +415,6 @@ static void make_room(struct check *c, const struct ast *ast)
     m->preset = room(c, items[STATEMENT_set], sizeof *m->preset);
     m->drawing = room(c, items[STATEMENT_draw], sizeof *m->drawing);
     m->basis = room(c, items[STATEMENT_basis], sizeof *m->basis);
-    m->holonomic = room(c, items[STATEMENT_holonomic], sizeof *m->holonomic);
     m->virtual = room(c, items[STATEMENT_virtual], sizeof *m->virtual);
     m->second = room(c, items[STATEMENT_second], sizeof *m->second);
     c->scope.let = room(c, items[STATEMENT_let] + items[STATEMENT_output], sizeof *c->scope.let);

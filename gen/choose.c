@@ -172,8 +172,8 @@ static bool put_set(struct check *c, struct point *p, bool param, size_t index)
 }
 
 /* Where a run starts: init, then the command line; 0 what is not given, as it is in a run. True
- * when all coordinates are given. */
-static bool put_in_force(struct check *c, struct point *p)
+ * when all coordinates are given. Kept are those that no search may move. */
+static bool put_in_force(struct check *c, struct point *p, bool *kept)
 {
     const struct model *m = c->model;
     const size_t n = m->coords;
@@ -183,7 +183,7 @@ static bool put_in_force(struct check *c, struct point *p)
         put_hint(c, p, n + i, m->param[i].name);
     }
     for (size_t i = 0; i < n; i++) {
-        bool known = false;
+        bool known = kept[i] = false;
         if (m->coord[i].low == EX_POISON && m->coord[i].high == EX_POISON)
             p->v[i] = 0;
         for (size_t k = 0; k < m->ivals; k++) {
@@ -194,12 +194,34 @@ static bool put_in_force(struct check *c, struct point *p)
             ex_subst(c->store, &exact, 1, &p->x[n], &p->value[n], m->params, &exact);
             put_value(c, p, i, exact);
             known = true;
+            kept[i] = !v->guess;
         }
-        known |= put_set(c, p, false, i);
-        known |= put_hint(c, p, i, m->coord[i].name);
-        given += known;
+        const bool hint = put_set(c, p, false, i) | put_hint(c, p, i, m->coord[i].name);
+        kept[i] |= hint;
+        given += known || hint;
     }
     return given == n;
+}
+
+/* Where holonomic constraints hold: coordinates that are not given with = are moved there. */
+static void settle(struct check *c, struct point *p, const bool *kept)
+{
+    const struct model *m = c->model;
+    bool *moves = mem_take_array(c->diag->mem, m->coords + 1, sizeof *moves);
+    double *q = mem_take_array(c->diag->mem, m->coords + 1, sizeof *q);
+    for (size_t k = 0; k < m->constraints; k++)
+        if (!m->constraint[k].form)
+            return; /* had a mistake */
+    for (size_t i = 0; i < m->coords; i++) {
+        moves[i] = !kept[i];
+        q[i] = p->v[i];
+    }
+    p->given = gen_settle(m, &p->v[m->coords], p->v[p->n - 1], moves, q) < 1e-9;
+    for (size_t i = 0; i < m->coords && p->given; i++) {
+        if (moves[i])
+            p->value[i] = m->coord[i].q;
+        p->v[i] = q[i];
+    }
 }
 
 /* Seed 0: the point in force. */
@@ -224,8 +246,12 @@ static struct point point_of(struct check *c, uint64_t seed)
     set_params(c, &p);
     for (size_t i = 0; i < m->coords; i++)
         p.v[i] = within(&p, c, i, arbitrary(seed, i));
-    if (seed == 0)
-        p.given = put_in_force(c, &p);
+    if (seed == 0) {
+        bool *kept = mem_take_array(mem, m->coords + 1, sizeof *kept);
+        p.given = put_in_force(c, &p, kept);
+        if (m->holonomics)
+            settle(c, &p, kept);
+    }
     return p;
 }
 

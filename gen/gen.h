@@ -273,6 +273,7 @@ struct field {
 struct constraint {
     ex *form; /* components of the one-form, by section; NULL after a mistake */
     ex speed; /* the one-form has this value: 0, but where the constraint is affine */
+    ex position; /* of a holonomic constraint what vanishes, else EX_POISON */
     struct span where;
 };
 /* A force along one natural or frame velocity. */
@@ -373,8 +374,9 @@ struct model {
     struct preset *preset;
     struct drawing *drawing;
     struct other_basis *basis;
-    struct stated *holonomic, *virtual, *second;
-    size_t claims, outputs, events, presets, drawings, bases, holonomics, virtuals, seconds;
+    struct stated *virtual, *second;
+    size_t claims, outputs, events, presets, drawings, bases, virtuals, seconds;
+    size_t holonomics; /* of the constraints */
     size_t coords, params, sections, fields, constraints, loads, ivals, plots;
     size_t rank;  /* of C */
     ex *bracket;  /* [e_B, e_C] = bracket[(B n + C) n + D] e_D, or NULL: all 0 */
@@ -990,6 +992,14 @@ void gen_eval_at(const struct system *sys, double t, const double *x, const doub
                  size_t m, double *out);
 /* a x = b, in place: b becomes x, a is used up; false when a is singular */
 bool gen_solve_numbers(double *a, size_t n, double *b, size_t cols);
+
+/* position.c: which constraints are holonomic, and what vanishes; how many. */
+size_t gen_find_holonomic(const struct model *m, ex *phi, size_t *index);
+/* Moves those of q[0..coords) that may until all phi vanish; how far they are from it then. */
+double gen_settle(const struct model *m, const double *p, double t, const bool *moves, double *q);
+/* q starts at what is given and 0, and becomes a position; else there is an error. */
+bool gen_find_position(struct diag *d, const struct model *m, const struct given *given,
+                       const double *p, double t, bool projects, double *q);
 
 struct point_texts { /* options that say where */
     const struct option_text *params, *inits, *states;

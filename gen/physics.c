@@ -215,16 +215,37 @@ void gen_check_constraints(struct check *c, const struct statement *st)
     c->dt_known = false;
 }
 
+/* dphi(y) = -dphi/dt is what a constraint phi = 0 says about velocities. */
+static void check_position(struct check *c, const struct item *it, struct constraint *out)
+{
+    const struct model *m = c->model;
+    struct store *s = c->store;
+    const ex phi = read_equation(c, it);
+    if (phi == EX_POISON || !gen_expect(c, phi, KIND_FUNCTION, it->all, "holonomic",
+                                        "it is an equation of coordinates, like x^2 + y^2 = l^2"))
+        return;
+    ex rate = ex_int(s, 0);
+    for (size_t i = 0; i < m->coords; i++)
+        rate = ex_add2(s, rate, ex_mul2(s, ex_diff(s, phi, m->coord[i].q), m->coord[i].velocity));
+    if (gen_is_null(s, rate)) {
+        gen_error(c->diag, it->all, "this constrains no position")->help =
+            "it is an equation of coordinates, like x^2 + y^2 = l^2";
+        return;
+    }
+    out->position = phi;
+    out->speed = ex_neg(s, ex_diff(s, phi, m->time));
+    out->form = form_of(c, gen_anchored(m, rate));
+}
+
 void gen_check_holonomic(struct check *c, const struct statement *st)
 {
     struct model *m = c->model;
-    later(c, st);
     for (size_t i = 0; i < st->n; i++) {
-        const struct item *it = &st->item[i];
-        const ex e = read_equation(c, it);
-        if (e != EX_POISON && gen_expect(c, e, KIND_FUNCTION, it->all, "holonomic",
-                                         "it is an equation of coordinates, like x^2 + y^2 = l^2"))
-            m->holonomic[m->holonomics++] = (struct stated){e, it->all};
+        size_t k = 0;
+        while (m->constraint[k].where.at != st->item[i].all.at)
+            k++;
+        check_position(c, &st->item[i], &m->constraint[k]);
+        m->holonomics += m->constraint[k].position != EX_POISON;
     }
 }
 
@@ -424,6 +445,7 @@ static void check_law(struct check *c, const struct present *p)
     const struct model *m = c->model;
     const struct statement *mu = p->at[STATEMENT_constraint], *X = p->at[STATEMENT_field];
     const struct statement *law = p->at[STATEMENT_dynamics];
+    mu = mu ? mu : p->at[STATEMENT_holonomic];
     if (m->law == LAW_unconstrained && mu)
         gen_error(c->diag, mu->keyword, "'dynamics unconstrained' leaves no room for constraints");
     if (law && m->law == LAW_gradient && is_absent(p, STATEMENT_field))
@@ -489,15 +511,23 @@ static void check_anchors(struct check *c)
                      m->coord[0].name);
 }
 
+/* Positions are searched for; velocities follow from equations that are linear in most models. */
+static void check_guesses(struct check *c, const struct present *p)
+{
+    for (size_t i = 0; i < c->model->ivals; i++) {
+        const struct ival *v = &c->model->ival[i];
+        if (v->guess && (v->of != IVAL_COORD || is_absent(p, STATEMENT_holonomic)))
+            gen_error(c->diag, v->where, "'~' has no meaning here")->help =
+                "it starts a search for a position that holonomic constraints decide; write =";
+    }
+}
+
 void gen_check_together(struct check *c, const struct ast *ast)
 {
     const struct present p = find_present(ast);
     if (p.at[STATEMENT_complement] && is_absent(&p, STATEMENT_frame))
         gen_error(c->diag, p.at[STATEMENT_complement]->keyword, "a complement without a frame");
-    for (size_t i = 0; i < c->model->ivals; i++)
-        if (c->model->ival[i].guess && is_absent(&p, STATEMENT_holonomic))
-            gen_error(c->diag, c->model->ival[i].where, "'~' has no meaning here")->help =
-                "it starts a search where holonomic constraints decide; write =";
+    check_guesses(c, &p);
     check_anchors(c);
     check_source(c, &p);
     check_affine(c, &p);

@@ -489,7 +489,17 @@ static void list(struct mem_text *missing, const char *name)
     mem_put(missing, name);
 }
 
-/* Coordinates that are given; the names of the others. */
+/* Does a holonomic constraint say something about it? */
+static bool is_bound(const struct model *m, size_t i)
+{
+    for (size_t k = 0; k < m->constraints; k++)
+        if (m->constraint[k].position != EX_POISON &&
+            ex_has(m->store, m->constraint[k].position, m->coord[i].q))
+            return true;
+    return false;
+}
+
+/* Coordinates that are given; the names of the others, but for those that will be found. */
 static const char *find_coords(struct diag *d, const struct model *m, const struct given *given,
                                const double *p, double *q)
 {
@@ -510,7 +520,7 @@ static const char *find_coords(struct diag *d, const struct model *m, const stru
                 gen_error(d, given->at[i].where, "'%s' starts outside its range", c->name);
         }
     for (size_t i = 0; i < m->coords; i++)
-        if (!known[i])
+        if (!known[i] && !is_bound(m, i))
             list(&missing, m->coord[i].name);
     return missing.text;
 }
@@ -680,7 +690,9 @@ static void find_state(struct diag *d, const struct system *sys, const struct gi
         look_for_positive(d, sys, st);
         return;
     }
-    if (d->errors > before || !check_point(d, &at))
+    if (d->errors > before ||
+        (m->holonomics && !gen_find_position(d, m, given, st->p, st->t, projects, st->x)) ||
+        !check_point(d, &at))
         return;
     struct equations all = find_equations(d, &at, given);
     find_velocities(d, &at, &all, projects, &missing);

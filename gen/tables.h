@@ -32,7 +32,7 @@
     STATEMENT(dissipation, EXPR,      ONCE, nothing,     dissipation, "QUADRATIC FORM", "the Rayleigh function") \
     STATEMENT(force,       FORCES,    ONCE, nothing,     force,       "1-FORM | name = EXPR, ...", "a force") \
     STATEMENT(constraint,  EQUATIONS, MANY, constraints, constraints, "1-FORM [= 1-FORM], one a line", "a constraint on velocities") \
-    STATEMENT(holonomic,   EQUATIONS, MANY, nothing,     holonomic,   "FUNCTION [= FUNCTION], one a line", "a constraint on positions") \
+    STATEMENT(holonomic,   EQUATIONS, MANY, constraints, holonomic,   "FUNCTION [= FUNCTION], one a line", "a constraint on positions") \
     STATEMENT(virtual,     EQUATIONS, MANY, nothing,     virtual,     "1-FORM | FIELD, one a line", "virtual displacements, where they differ") \
     STATEMENT(frame,       FIELDS,    MANY, fields,      fields,      "name = FIELD, one a line", "fields that span the allowed velocities, named by their quasi-velocities") \
     STATEMENT(drift,       EXPR,      ONCE, nothing,     drift,       "FIELD", "the drift of an affine constraint") \
