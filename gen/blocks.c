@@ -109,6 +109,11 @@ static bool put_multiplier(struct diag *d, struct system *sys)
 
 /* ---- structure functions ---- */
 
+static bool put_bivector(struct diag *d, struct system *sys)
+{
+    return !sys->bivector || sys->bivector(d, sys);
+}
+
 static bool put_structure(struct diag *d, struct system *sys)
 {
     struct geom *g = sys->geom;
@@ -306,6 +311,7 @@ bool gen_more_blocks(struct diag *d, struct system *sys, unsigned wanted)
         {RT_constraint, put_constraint},
         {RT_multiplier, put_multiplier},
         {RT_structure, put_structure},
+        {RT_bivector, put_bivector},
         {RT_jac, put_jac},
         {RT_jacp, put_jacp},
         {RT_jacu, put_jacu},
