@@ -206,7 +206,7 @@ struct balance gen_balance(struct diag *d, struct proofs *p, struct system *sys)
         out.standing = gen_prove(p, "the energy balance", identity);
         out.standing =
             gen_worse(out.standing, gen_prove_claims(p, "the Lagrangian on C", &k->claims));
-    } else if (!sys->block[RT_bivector].at ||
+    } else if (!gen_more_blocks(d, sys, 1U << RT_bivector) || !sys->block[RT_bivector].at ||
                !is_skew(p, &sys->block[RT_bivector], &out.standing)) {
         out.standing = STANDS_OPEN;
     } else if (!sys->by_newton && !sys->block[RT_drift].at) {

@@ -114,6 +114,11 @@ static bool put_multiplier(struct diag *d, struct system *sys)
 
 /* ---- structure functions ---- */
 
+static bool put_bivector(struct diag *d, struct system *sys)
+{
+    return !sys->bivector || sys->bivector(d, sys);
+}
+
 static bool put_structure(struct diag *d, struct system *sys)
 {
     struct geom *g = sys->geom;
@@ -325,6 +330,7 @@ bool gen_more_blocks(struct diag *d, struct system *sys, unsigned wanted)
         {RT_jacc, put_jacc},
         {RT_multiplier, put_multiplier},
         {RT_structure, put_structure},
+        {RT_bivector, put_bivector},
         {RT_jac, put_jac},
         {RT_jacp, put_jacp},
         {RT_jacu, put_jacu},

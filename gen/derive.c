@@ -103,9 +103,9 @@ void gen_derive_structure(const struct derivation *d)
 
 void gen_derive_bivector(const struct derivation *d)
 {
-    const struct system *sys = d->sys;
+    struct system *sys = d->sys;
     const struct block *B = &sys->block[RT_bivector];
-    if (!B->at)
+    if (!gen_more_blocks(d->diag, sys, 1U << RT_bivector) || !B->at)
         return;
     struct doc_section *s = begin(d, "bivector");
     gen_doc_formula(s, "{u_i, u_j} = B_ij, u' = B grad H",

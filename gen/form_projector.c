@@ -196,14 +196,17 @@ static bool put_energy(struct diag *d, const struct projector *pr, struct system
     return true;
 }
 
-static void put_bivector(struct diag *d, const struct projector *pr, struct system *out)
+static bool put_bivector(struct diag *d, struct system *out)
 {
     struct store *s = out->model->store;
-    const size_t n = pr->n, nq = pr->nq, all = out->states;
+    struct projector pr;
+    if (!gen_projector(d, out->mech, &pr))
+        return false;
+    const size_t n = pr.n, nq = pr.nq, all = out->states;
     ex *B = gen_block_make(out, RT_bivector, all, all), *D = gen_row(d->mem, n * n);
     ex *up = gen_row(d->mem, nq * n);
-    gen_times(s, pr->rho, pr->P, nq, n, n, up);
-    gen_projector_pairs(d, pr, D);
+    gen_times(s, pr.rho, pr.P, nq, n, n, up);
+    gen_projector_pairs(d, &pr, D);
     for (size_t i = 0; i < all * all; i++)
         B[i] = ex_int(s, 0);
     for (size_t A = 0; A < n; A++) {
@@ -214,6 +217,7 @@ static void put_bivector(struct diag *d, const struct projector *pr, struct syst
         for (size_t C = 0; C < n; C++)
             B[(nq + A) * all + nq + C] = D[A * n + C];
     }
+    return true;
 }
 
 bool gen_form_projector(struct diag *d, struct mech *k, struct system *out)
@@ -240,7 +244,7 @@ bool gen_form_projector(struct diag *d, struct mech *k, struct system *out)
     }
     gen_times(s, pr.rho, u, nq, n, 1, rhs);
     put_pull(d, &pr, u, slope, &rhs[nq]);
-    put_bivector(d, &pr, out);
+    out->bivector = put_bivector;
     if (pr.affine || pr.runs || k->load) {
         ex *D = gen_block_make(out, RT_drift, out->states, 1);
         gen_times(s, pr.rho, pr.offset, nq, n, 1, D);

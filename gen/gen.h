@@ -744,6 +744,8 @@ struct system {
      * them in all that follows; and momenta as g_ab times these velocities. */
     ex *factor, *solved, *weighed;
     struct block block[RT_BLOCKS];
+    /* Makes block bivector, where that is left until somebody asks; or NULL. */
+    bool (*bivector)(struct diag *d, struct system *sys);
     struct object *object;                               /* see gen_objects */
     bool (*objects)(struct diag *d, struct system *sys); /* finds them, or NULL: there are none */
     struct claims claims; /* of the formulation, besides those of the geometry */

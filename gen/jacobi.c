@@ -34,7 +34,9 @@ struct jacobi gen_jacobi(struct proofs *p, const struct system *sys)
     for (size_t i = 0; i < n; i++)
         for (size_t j = i + 1; j < n; j++)
             for (size_t k = j + 1; k < n; k++) {
-                const ex e = jacobiator(&t, i, j, k);
+                ex e = jacobiator(&t, i, j, k);
+                if (sys->chart) /* elsewhere the bracket is only an extension */
+                    gen_on_chart(sys, &e, 1, &e);
                 if (gen_is_null(s, e))
                     continue;
                 const enum gen_standing standing = gen_prove(p, "Jacobi's identity", e);

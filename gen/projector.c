@@ -115,33 +115,76 @@ static ex settled(const struct projector *pr, ex e)
     return pr->n > GEN_SMALL ? ex_hold(s, e) : gen_tidy(s, e);
 }
 
-static bool find_projectors(struct diag *d, struct projector *pr)
+/* Q and the offset from mu g^-1 mu^T, m x m. */
+static bool by_forms(struct diag *d, struct projector *pr, ex *Q, ex *offset)
 {
     struct store *s = pr->mech->geom->model->store;
     const size_t n = pr->n, m = pr->m, wide = n + 1;
     ex *right = gen_row(d->mem, m * wide), *x = gen_row(d->mem, m * wide);
     ex *all = gen_row(d->mem, n * wide);
-    gen_times(s, pr->mu, pr->rise, m, n, m, pr->gram);
-    for (size_t i = 0; i < m * m; i++)
-        pr->gram[i] = gen_tidy(s, pr->gram[i]);
     for (size_t i = 0; i < m; i++) {
         for (size_t B = 0; B < n; B++)
             right[i * wide + B] = pr->mu[i * n + B];
         right[i * wide + n] = pr->b[i];
     }
-    if (!gen_solve(s, pr->gram, m, right, wide, x)) {
-        if (!ex_error(s))
-            gen_error(d, pr->mech->geom->model->source_at,
-                      "the metric is degenerate across the constraints");
+    if (!gen_solve(s, pr->gram, m, right, wide, x))
         return false;
-    }
     gen_times(s, pr->rise, x, n, m, wide, all);
     for (size_t A = 0; A < n; A++) {
+        for (size_t B = 0; B < n; B++)
+            Q[A * n + B] = all[A * wide + B];
+        offset[A] = all[A * wide + n];
+    }
+    return true;
+}
+
+/* P from the frame of C and its metric, r x r, where that is the smaller one: 1 - Q is then it. */
+static bool by_frame(struct diag *d, struct projector *pr, ex *Q, ex *offset)
+{
+    const struct geom *g = pr->mech->geom;
+    struct store *s = g->model->store;
+    const size_t n = pr->n, r = g->rank;
+    ex *on_C = gen_row(d->mem, r * r), *x = gen_row(d->mem, r * n), *low = gen_row(d->mem, r * n);
+    ex *fields = gen_row(d->mem, n * r), *across = gen_row(d->mem, n * r);
+    ex *drift = gen_row(d->mem, n);
+    for (size_t i = 0; i < r * r; i++)
+        on_C[i] = pr->mech->g[i / r * n + i % r];
+    for (size_t i = 0; i < n * r; i++)
+        fields[i] = g->frame[i / r * n + i % r];
+    ex_matrix_transpose(fields, n, r, across);
+    gen_times(s, across, pr->g, r, n, n, low);
+    if (!gen_solve(s, on_C, r, low, n, x))
+        return false;
+    gen_times(s, fields, x, n, r, n, Q);
+    gen_times(s, g->frame, g->drift, n, n, 1, drift);
+    for (size_t i = 0; i < n * n; i++)
+        Q[i] = ex_sub(s, ex_int(s, i / n == i % n), Q[i]);
+    gen_times(s, Q, drift, n, n, 1, offset);
+    return true;
+}
+
+static bool find_projectors(struct diag *d, struct projector *pr)
+{
+    const struct geom *g = pr->mech->geom;
+    struct store *s = g->model->store;
+    const size_t n = pr->n, m = pr->m;
+    gen_times(s, pr->mu, pr->rise, m, n, m, pr->gram);
+    for (size_t i = 0; i < m * m; i++)
+        pr->gram[i] = gen_tidy(s, pr->gram[i]);
+    if (!(g->rank < m ? by_frame : by_forms)(d, pr, pr->Q, pr->offset)) {
+        if (!ex_error(s))
+            gen_error(d, g->model->source_at, "the metric is degenerate across the constraints");
+        return false;
+    }
+    for (size_t A = 0; A < n; A++) {
         for (size_t B = 0; B < n; B++) {
-            pr->Q[A * n + B] = settled(pr, all[A * wide + B]);
-            pr->P[A * n + B] = gen_tidy(s, ex_sub(s, ex_int(s, A == B), pr->Q[A * n + B]));
+            ex *Q = &pr->Q[A * n + B], *P = &pr->P[A * n + B];
+            *Q = gen_tidy(s, *Q);
+            *P = gen_tidy(s, ex_sub(s, ex_int(s, A == B), *Q));
+            if (n > GEN_SMALL)
+                *P = ex_hold(s, *P);
         }
-        pr->offset[A] = settled(pr, all[A * wide + n]);
+        pr->offset[A] = settled(pr, pr->offset[A]);
     }
     gen_times(s, pr->g, pr->offset, n, n, 1, pr->carried);
     for (size_t A = 0; A < n; A++)

@@ -160,8 +160,8 @@ static void put_leaving(struct screen *sc)
 
 static void put_jacobi(struct screen *sc)
 {
-    const struct system *sys = sc->sys;
-    if (!sys->block[RT_bivector].at) {
+    struct system *sys = sc->sys;
+    if (!gen_more_blocks(sc->diag, sys, 1U << RT_bivector) || !sys->block[RT_bivector].at) {
         fputs("  no bivector in this form\n", sc->out);
         return;
     }
