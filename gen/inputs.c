@@ -78,6 +78,10 @@ static void put_into_geometry(const struct drive *d, struct model *m)
     for (size_t i = 0; i < m->constraints; i++) {
         put_in(d, m->constraint[i].form, n);
         put_in(d, &m->constraint[i].speed, 1);
+        put_in(d, &m->constraint[i].position, 1);
+        if (m->constraint[i].position != EX_POISON) /* its input moves it, too */
+            m->constraint[i].speed =
+                ex_neg(d->store, ex_diff(d->store, m->constraint[i].position, m->time));
     }
     for (size_t B = 0; B < n; B++) {
         put_in(d, m->section[B].anchor, m->coords);
@@ -112,8 +116,8 @@ static void put_into_rest(const struct drive *d, struct model *m)
         for (size_t k = 0; k < m->event[i].resets; k++)
             put_in(d, &m->event[i].reset[k].value, 1);
     }
-    struct stated *const lists[] = {m->holonomic, m->virtual, m->second};
-    const size_t lengths[] = {m->holonomics, m->virtuals, m->seconds};
+    struct stated *const lists[] = {m->virtual, m->second};
+    const size_t lengths[] = {m->virtuals, m->seconds};
     for (size_t k = 0; k < sizeof lists / sizeof *lists; k++)
         for (size_t i = 0; i < lengths[k]; i++)
             put_in(d, &lists[k][i].value, 1);
