@@ -21,6 +21,7 @@
 #include "runtime/host/cc.h"
 #include "runtime/host/jit.h"
 #include "runtime/rt.h"
+#include "runtime/taylor.h"
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -282,6 +282,21 @@ static bool use_tables(struct session *s, struct run *r)
     return true;
 }
 
+/* A Taylor series is as long as the tolerance wants it, so that is asked for before there is code;
+ * mistakes in parameters are told when all are read. */
+static bool choose_order(struct session *s, const struct options *o, const struct rt_method *method)
+{
+    struct diag aside = {.mem = s->mem};
+    double *p = mem_take_array(s->mem, s->model->params + 1, sizeof *p), tol = 0;
+    if (!(method->needs >> RT_jet & 1))
+        return true;
+    gen_find_params(&aside, s->model, &o->value[OPTION_param], p);
+    if (!gen_choose_tolerance(s, o, method, p, &tol))
+        return false;
+    s->order = (size_t)rt_taylor_order(tol);
+    return true;
+}
+
 bool gen_order(struct session *s, const struct options *o, struct run *out)
 {
     struct diag *d = &s->diag;
@@ -289,7 +304,8 @@ bool gen_order(struct session *s, const struct options *o, struct run *out)
     unsigned onto = 0;
     out->session = s;
     if (!choose_onto(s, o, &onto) || !choose_files(s, o, out) ||
-        !gen_choose_method(s, o, &task->method) || !make_program(s, out, onto))
+        !gen_choose_method(s, o, &task->method) || !choose_order(s, o, task->method) ||
+        !make_program(s, out, onto))
         return false;
     struct point_texts texts = gen_where(o);
     texts.projects = onto >> ONTO_start & 1;
