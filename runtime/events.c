@@ -17,8 +17,8 @@
 enum {
     LOOK = 4, /* points of a step that are looked at */
     BISECTIONS = 120,
-    CROWD = 50, /* events that follow each other at once: too many */
-    ARRAYS = 4, /* side, scale, g, fired: one number for each event */
+    CROWD = 16, /* events that follow each other at once: too many */
+    ARRAYS = 5, /* side, scale, g, fired, slack: one number for each event */
 };
 static const double at_once = 1e-10; /* in units of the time, or of the span */
 
@@ -49,15 +49,26 @@ static double *fired_of(const struct rt_drive *r)
     return r->watch + 3 * r->events;
 }
 
+/* How far g may be on the wrong side without meaning it; 0 once it was seen on its side. */
+static double *slack_of(const struct rt_drive *r)
+{
+    return r->watch + 4 * r->events;
+}
+
 static double *seen_of(const struct rt_drive *r, int point)
 {
     return r->watch + (ARRAYS + (size_t)point - 1) * r->events;
 }
 
 /* A number that is 0 has arrived on the other side. */
-static int has_left(double side, double g)
+static int is_off(double side, double g)
 {
     return side != 0 && g * side <= 0;
+}
+
+static int has_left(const struct rt_drive *r, size_t i, double g)
+{
+    return is_off(side_of(r)[i], g) && fabs(g) >= slack_of(r)[i];
 }
 
 static int is_wanted(const struct rt_drive *r, size_t i, double side)
@@ -90,7 +101,9 @@ static enum rt_status find_sides(struct rt_drive *r, double h)
     for (size_t i = 0; i < r->events; i++) {
         const double slope = (later[i] - g[i]) / ahead;
         const double near = 256 * rounding * fabs(slope) + 8 * DBL_EPSILON * scale[i];
-        side[i] = sign(fabs(g[i]) <= near && slope == slope ? slope : g[i]);
+        const int at_zero = fabs(g[i]) <= near && slope == slope;
+        side[i] = sign(at_zero ? slope : g[i]);
+        slack_of(r)[i] = at_zero ? 2 * near : 0;
         scale[i] = fmax(scale[i], fabs(g[i]));
     }
     return RT_OK;
@@ -198,7 +211,7 @@ static enum rt_status bisect(struct rt_drive *r, size_t i, struct bracket k, dou
         if (status != RT_OK)
             return status;
         const double f = now_of(r)[i];
-        if (has_left(side, f))
+        if (is_off(side, f))
             right = tau;
         if (f == 0)
             break;
@@ -228,7 +241,7 @@ static enum rt_status find_before(struct rt_drive *r, size_t i, double from, str
         if (status != RT_OK)
             return status;
         k->fa = now_of(r)[i];
-        if (!has_left(side, k->fa))
+        if (!is_off(side, k->fa))
             return RT_OK;
     }
     k->a = 0;
@@ -243,9 +256,10 @@ static enum rt_status shorten(struct rt_drive *r, size_t i, int point, double h,
     struct bracket k = {.b = *to};
     enum rt_status status = probe(r, *to);
     k.fb = now_of(r)[i];
-    if (status != RT_OK || !has_left(side_of(r)[i], k.fb))
+    if (status != RT_OK || !has_left(r, i, k.fb))
         return status;
     *found = 1;
+    slack_of(r)[i] = 0;
     status = find_before(r, i, point > 1 ? fmin(h * (point - 1) / LOOK, *to / 2) : *to / 2, &k);
     if (status != RT_OK)
         return status;
@@ -262,13 +276,17 @@ static enum rt_status search(struct rt_drive *r, int point, double h, double *to
     const double *g = seen_of(r, point);
     enum rt_status status = RT_OK;
     for (size_t i = 0; i < r->events && status == RT_OK; i++)
-        if (has_left(side[i], g[i]) && is_wanted(r, i, side[i]))
+        if (has_left(r, i, g[i]) && is_wanted(r, i, side[i]))
             status = shorten(r, i, point, h, to, found);
     if (*found)
         return status;
-    for (size_t i = 0; i < r->events; i++)
-        if (g[i] != 0 && (side[i] == 0 || !is_wanted(r, i, side[i])))
+    for (size_t i = 0; i < r->events; i++) {
+        const int turned = has_left(r, i, g[i]) && !is_wanted(r, i, side[i]);
+        if (g[i] != 0 && (side[i] == 0 || turned))
             side[i] = sign(g[i]);
+        if (g[i] * side[i] > 0)
+            slack_of(r)[i] = 0;
+    }
     return status;
 }
 
@@ -278,10 +296,12 @@ static void mark(struct rt_drive *r, int found)
     double *side = side_of(r), *fired = fired_of(r), *scale = scale_of(r);
     const double *g = now_of(r);
     for (size_t i = 0; i < r->events; i++) {
-        const int left = has_left(side[i], g[i]);
+        const int left = has_left(r, i, g[i]);
         fired[i] = found && left && is_wanted(r, i, side[i]);
         if (left || side[i] == 0)
             side[i] = left ? -side[i] : sign(g[i]);
+        if (left || g[i] * side[i] > 0)
+            slack_of(r)[i] = 0;
         scale[i] = fmax(scale[i], fabs(g[i]));
     }
 }

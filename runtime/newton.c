@@ -66,17 +66,25 @@ void rt_solve(size_t n, const double *a, const double *pivot, double *b)
 
 /* ---- Newton ---- */
 
-/* Of the change, in units of the state; what is much smaller than all the rest counts with that. */
-static double measure(const struct rt_stepper *s, const struct rt_equation *q)
+/* How large the change is: number by number in units of the state, and beside the largest of all.
+ * The first shows when all is done, the second whether what is left can be rounding. */
+struct size {
+    double fine, coarse;
+};
+
+static struct size measure(const struct rt_stepper *s, const struct rt_equation *q)
 {
-    double most = 0, sum = 0;
+    double most = 0, change = 0;
+    struct size out = {0, 0};
     for (size_t i = 0; i < q->n; i++)
         most = fmax(most, fabs(s->x[i % s->n]) + fabs(q->z[i]));
     for (size_t i = 0; i < q->n; i++) {
         const double unit = fabs(s->x[i % s->n]) + fabs(q->z[i]) + 1e-8 * most;
-        sum = fmax(sum, unit > 0 ? fabs(q->change[i]) / unit : 0);
+        out.fine = fmax(out.fine, unit > 0 ? fabs(q->change[i]) / unit : 0);
+        change = fmax(change, fabs(q->change[i]));
     }
-    return sum;
+    out.coarse = most > 0 ? change / most : 0;
+    return out;
 }
 
 static int renew(struct rt_stepper *s, const struct rt_equation *q)
@@ -99,13 +107,12 @@ static enum rt_status iterate(struct rt_stepper *s, const struct rt_equation *q,
             return RT_NAN;
         for (size_t i = 0; i < q->n; i++)
             q->z[i] += q->change[i];
-        const double now = measure(s, q);
-        const int slow = !(now <= 0.25 * before);
-        if (now <= 2 * DBL_EPSILON || (slow && now <= 1e-12))
+        const struct size now = measure(s, q);
+        if (now.fine <= 2 * DBL_EPSILON || (!(now.fine <= before / 2) && now.coarse <= 1e-12))
             return RT_OK;
-        if ((always || slow) && k > 0 && !renew(s, q))
+        if ((always || !(now.fine <= before / 4)) && k > 0 && !renew(s, q))
             return RT_SINGULAR;
-        before = now;
+        before = now.fine;
     }
     return RT_DIVERGED;
 }
