@@ -15,6 +15,7 @@
  *   canon   function of canon.c for whatever else makes its form canonical, or plain
  *   value   of doubles a, b               mod     of residues a, b, or NO_MOD
  *   da, db  derivative by a, by b, from handles a, b and e = f(a, b), in the words of diff.c
+ *   series  SMOOTH: it is its Taylor series as far as that converges; KINKED: not always
  *   C       spelling in C                 TeX, MathML, SymPy, Maxima, Mathematica   likewise
  *   lo hi   where it is defined and smooth in a (open)         pa pb  sample point
  *
@@ -22,81 +23,82 @@
  */
 /* clang-format off */
 /* name   text     kind   args bind sym    at0  undo  canon
-   value            mod            da db
+   value            mod            da db series
    C        TeX                      MathML      SymPy    Maxima   Mathematica lo hi pa pb */
 OP(none,  "",      LEAF,  0, 0, AS_IS, NOT, none, plain,
-   NAN,             NO_MOD,        ZERO, ZERO,
+   NAN,             NO_MOD,        ZERO, ZERO, SMOOTH,
    "",      "",                      "",         "",      "",      "",       -INF,  INF,  0,   0)
 OP(num,   "",      LEAF,  0, 0, AS_IS, NOT, none, plain,
-   NAN,             NO_MOD,        ZERO, ZERO,
+   NAN,             NO_MOD,        ZERO, ZERO, SMOOTH,
    "",      "",                      "",         "",      "",      "",       -INF,  INF,  0,   0)
 OP(sym,   "",      LEAF,  0, 0, AS_IS, NOT, none, plain,
-   NAN,             NO_MOD,        ZERO, ZERO,
+   NAN,             NO_MOD,        ZERO, ZERO, SMOOTH,
    "",      "",                      "",         "",      "",      "",       -INF,  INF,  0,   0)
 OP(add,   "+",     FOLD,  0, 1, AS_IS, NOT, none, plain,
-   a + b,           mod_add(a, b), ONE, ONE,
+   a + b,           mod_add(a, b), ONE, ONE, SMOOTH,
    "+",     "+",                     "+",        "+",     "+",     "+",      -INF,  INF,  0.7, 1.3)
 OP(sub,   "-",     SUGAR, 2, 1, AS_IS, NOT, none, canon_sub,
-   a - b,           mod_sub(a, b), ONE, NEG(ONE),
+   a - b,           mod_sub(a, b), ONE, NEG(ONE), SMOOTH,
    "-",     "-",                     "-",        "-",     "-",     "-",      -INF,  INF,  0.7, 1.3)
 OP(mul,   "*",     FOLD,  0, 2, AS_IS, NOT, none, plain,
-   a * b,           mod_mul(a, b), b, a,
+   a * b,           mod_mul(a, b), b, a, SMOOTH,
    "*",     " ",                     " ",        "*",     "*",     "*",      -INF,  INF,  0.7, 1.3)
 OP(div,   "/",     SUGAR, 2, 2, AS_IS, NOT, none, canon_div,
-   a / b,           mod_div(a, b), DIV(ONE, b), NEG(DIV(a, SQ(b))),
+   a / b,           mod_div(a, b), DIV(ONE, b), NEG(DIV(a, SQ(b))), SMOOTH,
    "/",     "/",                     "/",        "/",     "/",     "/",      -INF,  INF,  0.7, 1.3)
 OP(neg,   "-",     SUGAR, 1, 0, ODD,   0,   none, canon_neg,
-   -a,              mod_sub(0, a), NEG(ONE), ZERO,
+   -a,              mod_sub(0, a), NEG(ONE), ZERO, SMOOTH,
    "-",     "-",                     "-",        "-",     "-",     "-",      -INF,  INF,  0.7, 0)
 OP(pow,   "^",     PAIR,  2, 3, AS_IS, NOT, none, canon_pow,
-   value_pow(a, b), NO_MOD,        MUL(b, POW(a, SUB(b, ONE))), MUL(e, LOG(a)),
+   value_pow(a, b), NO_MOD,        MUL(b, POW(a, SUB(b, ONE))), MUL(e, LOG(a)), SMOOTH,
    "pow",   "^",                     "msup",     "**",    "^",     "^",      0,     INF,  0.7, 1.3)
 OP(sqrt,  "sqrt",  SUGAR, 1, 0, AS_IS, NOT, none, canon_sqrt,
-   sqrt(a),         NO_MOD,        DIV(HALF, SQRT(a)), ZERO,
+   sqrt(a),         NO_MOD,        DIV(HALF, SQRT(a)), ZERO, SMOOTH,
    "sqrt",  "\\sqrt",                "msqrt",    "sqrt",  "sqrt",  "Sqrt",   0,     INF,  0.7, 0)
 OP(pi,    "pi",    CONST, 0, 0, AS_IS, NOT, none, plain,
-   PI_VALUE,        NO_MOD,        ZERO, ZERO,
+   PI_VALUE,        NO_MOD,        ZERO, ZERO, SMOOTH,
    "",      "\\pi",                  "\xcf\x80", "pi",    "%pi",   "Pi",     -INF,  INF,  0,   0)
 OP(sin,   "sin",   CALL,  1, 0, ODD,   0,   asin, canon_sin,
-   sin(a),          NO_MOD,        COS(a), ZERO,
+   sin(a),          NO_MOD,        COS(a), ZERO, SMOOTH,
    "sin",   "\\sin",                 "sin",      "sin",   "sin",   "Sin",    -INF,  INF,  0.7, 0)
 OP(cos,   "cos",   CALL,  1, 0, EVEN,  1,   acos, canon_cos,
-   cos(a),          NO_MOD,        NEG(SIN(a)), ZERO,
+   cos(a),          NO_MOD,        NEG(SIN(a)), ZERO, SMOOTH,
    "cos",   "\\cos",                 "cos",      "cos",   "cos",   "Cos",    -INF,  INF,  0.7, 0)
 OP(tan,   "tan",   CALL,  1, 0, ODD,   0,   atan, canon_tan,
-   tan(a),          NO_MOD,        ADD(ONE, SQ(e)), ZERO,
+   tan(a),          NO_MOD,        ADD(ONE, SQ(e)), ZERO, SMOOTH,
    "tan",   "\\tan",                 "tan",      "tan",   "tan",   "Tan",    -1.57, 1.57, 0.7, 0)
 OP(asin,  "asin",  CALL,  1, 0, ODD,   0,   none, canon_asin,
-   asin(a),         NO_MOD,        POW(SUB(ONE, SQ(a)), NEG(HALF)), ZERO,
+   asin(a),         NO_MOD,        POW(SUB(ONE, SQ(a)), NEG(HALF)), ZERO, SMOOTH,
    "asin",  "\\arcsin",              "arcsin",   "asin",  "asin",  "ArcSin", -1,    1,    0.3, 0)
 OP(acos,  "acos",  CALL,  1, 0, AS_IS, NOT, none, canon_acos,
-   acos(a),         NO_MOD,        NEG(POW(SUB(ONE, SQ(a)), NEG(HALF))), ZERO,
+   acos(a),         NO_MOD,        NEG(POW(SUB(ONE, SQ(a)), NEG(HALF))), ZERO, SMOOTH,
    "acos",  "\\arccos",              "arccos",   "acos",  "acos",  "ArcCos", -1,    1,    0.3, 0)
 OP(atan,  "atan",  CALL,  1, 0, ODD,   0,   none, canon_atan,
-   atan(a),         NO_MOD,        DIV(ONE, ADD(ONE, SQ(a))), ZERO,
+   atan(a),         NO_MOD,        DIV(ONE, ADD(ONE, SQ(a))), ZERO, SMOOTH,
    "atan",  "\\arctan",              "arctan",   "atan",  "atan",  "ArcTan", -INF,  INF,  0.7, 0)
 OP(atan2, "atan2", CALL,  2, 0, AS_IS, NOT, none, canon_atan2,
    atan2(a, b),     NO_MOD,        DIV(b, ADD(SQ(a), SQ(b))), NEG(DIV(a, ADD(SQ(a), SQ(b)))),
+   SMOOTH,
    "atan2", "\\operatorname{atan2}", "atan2",    "atan2", "atan2", "ArcTan", -INF,  INF,  0.7, 1.3)
 OP(sinh,  "sinh",  CALL,  1, 0, ODD,   0,   none, plain,
-   sinh(a),         NO_MOD,        COSH(a), ZERO,
+   sinh(a),         NO_MOD,        COSH(a), ZERO, SMOOTH,
    "sinh",  "\\sinh",                "sinh",     "sinh",  "sinh",  "Sinh",   -INF,  INF,  0.7, 0)
 OP(cosh,  "cosh",  CALL,  1, 0, EVEN,  1,   none, plain,
-   cosh(a),         NO_MOD,        SINH(a), ZERO,
+   cosh(a),         NO_MOD,        SINH(a), ZERO, SMOOTH,
    "cosh",  "\\cosh",                "cosh",     "cosh",  "cosh",  "Cosh",   -INF,  INF,  0.7, 0)
 OP(tanh,  "tanh",  CALL,  1, 0, ODD,   0,   none, plain,
-   tanh(a),         NO_MOD,        SUB(ONE, SQ(e)), ZERO,
+   tanh(a),         NO_MOD,        SUB(ONE, SQ(e)), ZERO, SMOOTH,
    "tanh",  "\\tanh",                "tanh",     "tanh",  "tanh",  "Tanh",   -INF,  INF,  0.7, 0)
 OP(exp,   "exp",   CALL,  1, 0, AS_IS, 1,   log,  plain,
-   exp(a),          NO_MOD,        e, ZERO,
+   exp(a),          NO_MOD,        e, ZERO, SMOOTH,
    "exp",   "\\exp",                 "exp",      "exp",   "exp",   "Exp",    -INF,  INF,  0.7, 0)
 OP(log,   "log",   CALL,  1, 0, AS_IS, NOT, exp,  canon_log,
-   log(a),          NO_MOD,        DIV(ONE, a), ZERO,
+   log(a),          NO_MOD,        DIV(ONE, a), ZERO, SMOOTH,
    "log",   "\\log",                 "log",      "log",   "log",   "Log",    0,     INF,  0.7, 0)
 OP(abs,   "abs",   CALL,  1, 0, EVEN,  0,   none, canon_abs,
-   fabs(a),         NO_MOD,        DIV(a, e), ZERO,
+   fabs(a),         NO_MOD,        DIV(a, e), ZERO, KINKED,
    "fabs",  "",                      "",         "Abs",   "abs",   "Abs",    0,     INF,  0.7, 0)
 OP(hold,  "hold",  CALL,  1, 0, AS_IS, 0,   none, canon_hold,
-   a,               a,             ONE, ZERO,
+   a,               a,             ONE, ZERO, SMOOTH,
    "",      "",                      "",         "",      "",      "",       -INF,  INF,  0.7, 0)
 /* clang-format on */

@@ -205,10 +205,13 @@ bool gen_machine_open(struct diag *d, const struct program *p, const char *text,
     *out = (struct machine){.model = {.states = p->states,
                                       .inputs = p->inputs,
                                       .params = p->params,
-                                      .prepared = p->prepared},
+                                      .prepared = p->prepared,
+                                      .tape = p->tape},
                             .engine = engine};
     for (size_t b = 0; b < RT_BLOCKS; b++)
         out->model.length[b] = p->block[b].results;
+    if (p->tape)
+        out->model.length[RT_jet] = p->tape->order * p->tape->states;
     return gen_engines[engine].open(d, p, text, fast, out);
 }
 

@@ -747,6 +747,7 @@ struct program {
     size_t states, inputs, params, prepared;
     struct routine prepare;
     struct routine block[RT_BLOCKS]; /* results 0: absent */
+    const struct rt_tape *tape;      /* instead of the block jet, where that is long; or NULL */
 };
 struct program *gen_lower(struct diag *d, const struct system *sys, unsigned blocks); /* bits */
 void gen_routine_make(struct mem *m, struct routine *r, const char *name, size_t results);
@@ -756,6 +757,18 @@ struct tally {
     size_t adds, muls, divs, pairs, calls; /* pairs: of sine and cosine */
 };
 struct tally gen_tally(const struct routine *r);
+
+/* ---- jet.c, unroll.c: Taylor series of motions ---- */
+
+enum {
+    GEN_JET_UNROLLED = 15000, /* instructions; what is longer is run from a tape */
+    GEN_JET_PRINTED = 20000,  /* the same where it must be straight-line code */
+    GEN_JET_ORDER = 8,        /* unless another is asked for */
+    GEN_JET_MOST = 64,        /* orders */
+};
+/* The block jet of a program that has a right-hand side: its coefficients up to `order`, as a
+ * routine or as a tape; straight: only as a routine. False with an error. */
+bool gen_add_jet(struct diag *d, struct program *p, size_t order, bool straight);
 
 /* ---- emit_jit.c: program -> C for the compiler in this process; emit.h: -> packages ---- */
 
@@ -1113,6 +1126,7 @@ struct session {
     struct mech *mech;
     struct system *system;
     struct program *program;
+    size_t order;     /* of the block jet; 0: the usual one */
     const char *text; /* C */
     enum gen_engine engine;
     bool fast;

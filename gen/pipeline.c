@@ -54,7 +54,10 @@ bool gen_session_system(struct session *s, const struct form_row *form)
 bool gen_session_program(struct session *s, unsigned blocks)
 {
     struct diag *d = &s->diag;
+    const size_t order = s->order ? s->order : GEN_JET_ORDER;
     s->program = gen_lower(d, s->system, blocks);
+    if (s->program && blocks >> RT_jet & 1 && !gen_add_jet(d, s->program, order, false))
+        s->program = NULL;
     if (s->program && s->engine != ENGINE_interp) /* which has no use for it */
         s->text = gen_jit_text(s->program);
     return s->program != NULL;

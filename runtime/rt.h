@@ -19,6 +19,8 @@
 #ifndef RT_RT_H
 #define RT_RT_H
 
+#include "jet.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -69,6 +71,7 @@ struct rt_model {
     rt_block *block[RT_BLOCKS];
     size_t length[RT_BLOCKS]; /* of what the block writes; 0: the model has no such block */
     const struct rt_interpreter *interpreter; /* NULL: the functions are there */
+    const struct rt_tape *tape;               /* instead of the block jet, see jet.h; or NULL */
 };
 
 /* Calls of a model whatever is behind it. Compiled functions need no context and pay for none: the

@@ -364,7 +364,9 @@ START_TEST(every_operator_has_its_function)
 #define SUGAR(c) ""
 #define CONST(c) ""
 #define CALL(c) c
-#define OP(name, text, kind, args, bind, sym, at0, undo, canon, value, mod, da, db, c, ...) kind(c),
+#define OP(name, text, kind, args, bind, sym, at0, undo, canon, value, mod, da, db, series, c,     \
+           ...)                                                                                    \
+    kind(c),
 #include "expr/ops.h"
 #undef OP
     };
