@@ -1,0 +1,215 @@
+/* runtime/taylor.c -- the Taylor method: a step is the sum of a series.
+ *
+ * The block jet gives the coefficients x_1, x_2, ... of the motion at a point. The order p fits the
+ * tolerance e, p = ceil(-ln(e) / 2) + 1, and the step is as long as the last two terms allow,
+ *
+ *     h = min over j in {p - 1, p} of (e / |x_j|)^(1/j), times exp(-0.7 / (p - 1)),
+ *
+ * which is known before the step is tried. Source: A. Jorba, M. Zou, A software package for the
+ * numerical integration of ODEs by means of high-order Taylor methods, Experimental Mathematics 14
+ * (2005), 3.1 and 3.2. Behind it the rates must be what the series says: the defect
+ * h |f(y) - y'|, which is about p + 1 times the first term that is left out, finds what no
+ * coefficient tells, like a singularity or a jump inside of the step.
+ *
+ * Dense output is the series itself.
+ */
+#include "taylor.h"
+
+#include "fn.h"
+#include "step.h"
+
+#include <float.h>
+#include <math.h>
+
+int rt_taylor_order(double rel)
+{
+    const double wanted = ceil(-rt_log(rel > 0 ? rel : RT_TAYLOR_USUAL) / 2) + 1;
+    return wanted < RT_TAYLOR_LEAST  ? RT_TAYLOR_LEAST
+           : wanted > RT_TAYLOR_MOST ? RT_TAYLOR_MOST
+                                     : (int)wanted;
+}
+
+/* ---- memory: rates, orders that are used, coefficients, and what a tape needs ---- */
+
+static size_t order_of(const struct rt_model *m)
+{
+    return m->states ? m->length[RT_jet] / m->states : 0;
+}
+
+static size_t work(const struct rt_task *task)
+{
+    const struct rt_model *m = task->model;
+    return m->states + 1 + m->length[RT_jet] + (m->tape ? rt_tape_work(m->tape) : 0);
+}
+
+static double *used(const struct rt_stepper *s)
+{
+    return s->own + s->n;
+}
+
+static double *series(const struct rt_stepper *s)
+{
+    return s->own + s->n + 1;
+}
+
+/* ---- coefficients ---- */
+
+/* |x_j| in units of what is tolerated. */
+static double size(const struct rt_stepper *s, size_t j)
+{
+    const double *c = series(s) + (j - 1) * s->n;
+    double most = 0;
+    for (size_t i = 0; i < s->n; i++) {
+        const double e = fabs(c[i]) / (s->abs + s->rel * fabs(s->x[i]));
+        if (!(e <= most)) /* what is no number stays */
+            most = e;
+    }
+    return most;
+}
+
+/* So many orders are finite: where time is measured in units much too long, powers of the rates
+ * overflow. A singularity shows in the second coefficient already. */
+static size_t finite_orders(const struct rt_stepper *s, size_t order)
+{
+    size_t j = 0;
+    while (j < order && isfinite(size(s, j + 1)))
+        j++;
+    return j;
+}
+
+/* At the point, unless they are known; s->flip: they are. */
+static enum rt_status expand(struct rt_stepper *s)
+{
+    enum { LEAST = 3 };
+    const struct rt_model *m = s->model;
+    const size_t order = order_of(m);
+    if (s->flip || s->n == 0)
+        return RT_OK;
+    const double *u = rt_inputs(s, s->t);
+    s->count.jets++;
+    if (m->tape)
+        rt_tape_run(m->tape, s->t, u, s->x, s->task->p, series(s) + m->length[RT_jet], series(s));
+    else
+        rt_call(m, RT_jet, s->t, u, s->x, s->task->p, series(s));
+    size_t good = order;
+    if (!isfinite(size(s, order)) || !rt_finite(series(s), s->n * order))
+        good = finite_orders(s, order);
+    *used(s) = (double)good;
+    s->flip = 1;
+    return good >= (order < LEAST ? order : LEAST) ? RT_OK : RT_NAN;
+}
+
+static enum rt_status begin(struct rt_stepper *s)
+{
+    s->flip = 0;
+    return expand(s);
+}
+
+static void move(struct rt_stepper *s)
+{
+    s->flip = 0;
+}
+
+/* ---- how far ---- */
+
+static double reach(const struct rt_stepper *s, size_t j)
+{
+    const double e = size(s, j);
+    return e > 0 ? rt_exp(-rt_log(e) / (double)j) : INFINITY;
+}
+
+/* The last order that is not 0 everywhere. One that nearly is, is followed by others that are only
+ * too small to be seen; else the motion is a polynomial. */
+static size_t last_order(const struct rt_stepper *s, size_t order)
+{
+    const double tiny = 1e-280;
+    size_t j = order;
+    while (j > 0 && !(size(s, j) > 0))
+        j--;
+    for (size_t i = 0; j > 0 && i < s->n; i++)
+        if (fabs(series(s)[(j - 1) * s->n + i]) > tiny)
+            return order;
+    return j;
+}
+
+static enum rt_status propose(struct rt_stepper *s, double *h)
+{
+    const enum rt_status status = expand(s);
+    size_t p = (size_t)*used(s);
+    if (status != RT_OK || s->n == 0)
+        return status;
+    if (!(size(s, p) > 0 || (p > 1 && size(s, p - 1) > 0)))
+        p = last_order(s, p);
+    if (p == 0)
+        *h = INFINITY;
+    else if (p == 1)
+        *h = reach(s, 1);
+    else
+        *h = fmin(reach(s, p), reach(s, p - 1)) * rt_exp(-0.7 / (double)(p - 1));
+    return RT_OK;
+}
+
+/* ---- the step ---- */
+
+/* out = x + tau x_1 + tau^2 x_2 + ... */
+static void sum(const struct rt_stepper *s, double tau, double *out)
+{
+    const size_t n = s->n;
+    for (size_t i = 0; i < n; i++)
+        out[i] = 0;
+    for (size_t j = (size_t)*used(s); j > 0; j--) {
+        const double *c = series(s) + (j - 1) * n;
+        for (size_t i = 0; i < n; i++)
+            out[i] = (c[i] + out[i]) * tau;
+    }
+    for (size_t i = 0; i < n; i++)
+        out[i] = s->x[i] + out[i];
+}
+
+/* Of one state: the defect in units of what is tolerated, and of what rounding may do. */
+static double defect(const struct rt_stepper *s, size_t i, double rate)
+{
+    enum { ROUNDINGS = 32 };
+    const double h = s->h, *c = series(s) + i;
+    const size_t p = (size_t)*used(s);
+    double slope = 0, terms = 0;
+    for (size_t j = p; j > 0; j--) {
+        const double term = (double)j * c[(j - 1) * s->n];
+        slope = slope * h + term;
+        terms = terms * fabs(h) + fabs(term);
+    }
+    const double tolerance = s->abs + s->rel * fmax(fabs(s->x[i]), fabs(s->y[i]));
+    const double rounding = fabs(s->x[i]) + fabs(s->y[i]) + fabs(h) * terms;
+    return fabs(h * (rate - slope)) /
+           ((double)(p + 1) * tolerance + ROUNDINGS * DBL_EPSILON * rounding);
+}
+
+static enum rt_status step(struct rt_stepper *s)
+{
+    const enum rt_status status = expand(s);
+    if (status != RT_OK)
+        return status;
+    sum(s, s->h, s->y);
+    double *rate = s->own;
+    rt_rates(s, s->t + s->h, s->y, rate);
+    s->error = 0;
+    for (size_t i = 0; i < s->n; i++) {
+        const double e = defect(s, i, rate[i]);
+        if (!(e <= s->error))
+            s->error = e;
+    }
+    return isfinite(s->error) ? RT_OK : RT_NAN;
+}
+
+static enum rt_status dense(struct rt_stepper *s, double tau, double *out)
+{
+    sum(s, tau, out);
+    return RT_OK;
+}
+
+const struct rt_ops rt_taylor_ops = {.work = work,
+                                     .begin = begin,
+                                     .propose = propose,
+                                     .step = step,
+                                     .dense = dense,
+                                     .move = move};
