@@ -21,6 +21,7 @@
 #include "runtime/host/cc.h"
 #include "runtime/host/jit.h"
 #include "runtime/rt.h"
+#include "runtime/taylor.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -887,6 +888,7 @@ struct run {
     const struct rt_method *method;
     struct start *start;
     struct rt_span span;
+    double tol;      /* 0: the usual one */
     const char *out; /* file for CSV, "-", or NULL: as standard output is */
     double ready;    /* milliseconds until the first step can be made */
     double begun;    /* clock at the beginning of the command */

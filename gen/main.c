@@ -123,6 +123,22 @@ static bool choose_step(struct session *s, const struct options *o, const struct
     return true;
 }
 
+/* Which errors are tolerated; the order of a Taylor series follows from it. */
+static bool choose_tolerance(struct session *s, const struct options *o,
+                             const struct rt_method *method, double *out)
+{
+    const char *text = gen_last(o, OPTION_tol);
+    if (text && !gen_number(&s->diag, s->store, "--tol", text, out))
+        return false;
+    if (text && !(*out > 0)) {
+        gen_fail(&s->diag, EXIT_USAGE, "--tol must be a positive number");
+        return false;
+    }
+    if (method->needs >> RT_jet & 1)
+        s->order = (size_t)rt_taylor_order(*out);
+    return true;
+}
+
 /* A time in the model, what it is unless said, and what it must not be. */
 struct time {
     enum gen_option option;
@@ -171,7 +187,7 @@ static enum gen_exit command_run(struct session *s, const struct options *o)
 {
     struct run run = {.begun = gen_clock(), .out = gen_last(o, OPTION_out)};
     if (!choose_engine(s, o, ENGINE_tcc) || !reach_system(s, o) ||
-        !choose_method(s, o, &run.method) ||
+        !choose_method(s, o, &run.method) || !choose_tolerance(s, o, run.method, &run.tol) ||
         !gen_session_program(s, RUN_BLOCKS | run.method->needs))
         return gen_diag_exit(&s->diag);
     run.sys = s->system;

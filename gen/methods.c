@@ -23,7 +23,7 @@ const char *gen_refuse_method(struct diag *d, struct system *sys, const struct r
     if (why || !gen_more_blocks(d, sys, m->needs))
         return why;
     for (unsigned b = 0; b < RT_BLOCKS; b++)
-        if (m->needs >> b & 1 && !sys->block[b].at)
+        if (b != RT_jet && m->needs >> b & 1 && !sys->block[b].at) /* which comes from a program */
             return gen_text(d->mem, "in the %s form this model has no %s", sys->form->name,
                             gen_block_name((enum rt_block_name)b));
     return NULL;

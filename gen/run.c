@@ -256,6 +256,7 @@ enum gen_exit gen_run(struct diag *d, struct run *r)
                                  .p = r->start->p,
                                  .u = r->start->u,
                                  .span = r->span,
+                                 .rel = r->tol,
                                  .sink = {.row = row, .context = &rows}};
     double *work = mem_take_array(d->mem, rt_work(&task) + 1, sizeof *work);
     if (r->out || !screen) {

@@ -106,6 +106,7 @@
     OPTION(end,     "--time",   't', "TIME",          "run",                   "when to stop") \
     OPTION(step,    "--dt",     0,   "STEP",          "run",                   "the step") \
     OPTION(method,  "--method", 0,   "METHOD",        "run emit",              "which integrator") \
+    OPTION(tol,     "--tol",    0,   "TOLERANCE",     "run",                   "relative and absolute error of a step of an adaptive method") \
     OPTION(target,  "--target", 0,   "TARGET",        "emit",                  "which language") \
     OPTION(style,   "--style",  0,   "STYLE",         "emit",                  "how expressions look") \
     OPTION(real,    "--real",   0,   "TYPE",          "emit",                  "which numbers") \

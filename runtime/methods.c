@@ -1,5 +1,6 @@
 /* runtime/methods.c -- the table of methods, made from the rows of methods.h. */
 #include "step.h"
+#include "taylor.h"
 
 #include <math.h>
 
@@ -98,5 +99,6 @@ int rt_finite(const double *x, size_t n)
 
 int rt_has(const struct rt_model *m, enum rt_block_name b)
 {
-    return (m->interpreter || m->block[b]) && (b == RT_rhs || m->length[b]);
+    const int there = m->interpreter || m->block[b] || (b == RT_jet && m->tape);
+    return there && (b == RT_rhs || m->length[b]);
 }

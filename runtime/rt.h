@@ -177,6 +177,7 @@ struct rt_count {
     uint64_t rejected; /* that tolerances refused */
     uint64_t calls;    /* of rhs */
     uint64_t jacs;     /* calls of jac */
+    uint64_t jets;     /* calls of jet */
     uint64_t newton;   /* iterations */
     uint64_t events;
     size_t halted; /* the event that ended the run, counted from 1; 0: none */

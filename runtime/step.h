@@ -52,6 +52,7 @@ extern const struct rt_ops rt_gauss_ops;
 extern const struct rt_ops rt_discrete_ops;
 extern const struct rt_ops rt_dopri5_ops;
 extern const struct rt_ops rt_dop853_ops;
+extern const struct rt_ops rt_taylor_ops;
 
 static inline const double *rt_inputs(struct rt_stepper *s, double t)
 {

@@ -207,9 +207,5 @@ static enum rt_status dense(struct rt_stepper *s, double tau, double *out)
     return RT_OK;
 }
 
-const struct rt_ops rt_taylor_ops = {.work = work,
-                                     .begin = begin,
-                                     .propose = propose,
-                                     .step = step,
-                                     .dense = dense,
-                                     .move = move};
+const struct rt_ops rt_taylor_ops = {
+    .work = work, .begin = begin, .propose = propose, .step = step, .dense = dense, .move = move};
