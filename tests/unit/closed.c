@@ -265,56 +265,78 @@ static size_t names(const char *const *name, size_t n)
     return used;
 }
 
+/* How a motion is followed. */
+struct way {
+    const char *form, *method, *tol;
+    bool velocities;
+    double within;
+};
+
 static void check_row(const struct closed *c, const char *where, const struct rows *rows,
-                      size_t row, bool velocities)
+                      size_t row, const struct way *way)
 {
     const struct answer want = c->motion(tool_cell(rows, row, "t"));
     const size_t columns = names(c->column, COLUMNS);
     for (size_t i = 0; i < columns; i++)
-        tool_near(where, c->column[i], tool_cell(rows, row, c->column[i]), want.at[i], 1e-10);
-    for (size_t i = 0; velocities && i < names(c->velocity, VELOCITIES); i++)
+        tool_near(where, c->column[i], tool_cell(rows, row, c->column[i]), want.at[i],
+                  way->within * fmax(1, fabs(want.at[i])));
+    for (size_t i = 0; way->velocities && i < names(c->velocity, VELOCITIES); i++)
         tool_near(where, c->velocity[i], tool_cell(rows, row, c->velocity[i]), want.at[columns + i],
-                  1e-10);
+                  way->within);
 }
 
-static void check_motion(const struct closed *c, const char *form, const char *method,
-                         bool velocities)
+static void check_motion(const struct closed *c, const struct way *way)
 {
     struct lab lab = lab_open();
     const struct question q = {.model = tool_without(lab.m, tool_file(lab.m, c->path), "init"),
-                               .form = form,
+                               .form = way->form,
                                .params = c->params,
                                .at = c->initial,
                                .end = c->end,
                                .step = "0.001",
-                               .method = method};
+                               .method = way->method,
+                               .tol = way->tol};
     const struct rows rows = tool_rows(lab.m, &q);
     char where[128], end[EX_DOUBLE_ROOM];
     ex_double_show(tool_cell(&rows, rows.n - 1, "t"), end);
     ck_assert_str_eq(end, c->end);
     for (size_t i = 0; i < rows.n; i++) {
-        snprintf(where, sizeof where, "%s, %s, row %zu", c->name, form, i);
-        check_row(c, where, &rows, i, velocities);
+        snprintf(where, sizeof where, "%s, %s, row %zu", c->name, way->form, i);
+        check_row(c, where, &rows, i, way);
     }
     lab_close(&lab);
 }
 
-START_TEST(momenta_follow_closed_forms)
+static void check_motions(struct way way)
 {
     for (size_t i = 0; i < COUNT(motions); i++)
-        check_motion(&motions[i], "dirac", "rk4", false);
+        check_motion(&motions[i], &way);
+}
+
+START_TEST(momenta_follow_closed_forms)
+{
+    check_motions((struct way){"dirac", "rk4", NULL, false, 1e-10});
 }
 END_TEST
 
 START_TEST(velocities_follow_closed_forms)
 {
-    for (size_t i = 0; i < COUNT(motions); i++)
-        check_motion(&motions[i], "lagrangian", "rk38", true);
+    check_motions((struct way){"lagrangian", "rk38", NULL, true, 1e-10});
+}
+END_TEST
+
+/* Nothing is left but rounding. */
+START_TEST(series_follow_closed_forms)
+{
+    check_motions((struct way){"dirac", "taylor", "1e-15", false, 1e-14});
+    check_motions((struct way){"lagrangian", "taylor", "1e-15", true, 1e-14});
+    check_motions((struct way){"lagrangian", "taylor", "1e-6", true, 1e-6});
 }
 END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {momenta_follow_closed_forms, velocities_follow_closed_forms};
+    const TTest *const tests[] = {momenta_follow_closed_forms, velocities_follow_closed_forms,
+                                  series_follow_closed_forms};
     return test_run("closed", tests, COUNT(tests));
 }

@@ -151,7 +151,7 @@ struct question {
     const char *model, *form, *params;
     const char *at; /* values of the state, or initial ones */
     const char *relation, *engine;
-    const char *end, *step, *method; /* of a run */
+    const char *end, *step, *method, *tol; /* of a run */
 };
 /* Both must succeed. */
 const struct jnode *tool_eval(struct mem *m, const struct question *q);

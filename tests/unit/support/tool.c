@@ -105,7 +105,8 @@ static struct told ask(struct mem *m, const char *command, const char *at_option
         const char *option, *value;
     } all[] = {{"--form", q->form},         {"-p", q->params},       {at_option, q->at},
                {"--relation", q->relation}, {"--engine", q->engine}, {"-t", q->end},
-               {"--dt", q->step},           {"--method", q->method}, {"-o", q->end ? "-" : NULL}};
+               {"--dt", q->step},           {"--method", q->method}, {"--tol", q->tol},
+               {"-o", q->end ? "-" : NULL}};
     size_t n = 2;
     for (size_t i = 0; i < COUNT(all); i++)
         if (all[i].value && *all[i].value) {
