@@ -333,6 +333,20 @@ static bool choose_blocks(struct session *s, const struct options *o, unsigned *
            gen_words(&s->diag, "--blocks", text, gen_emit_block_word, RT_BLOCKS + 1, blocks);
 }
 
+static bool choose_order(struct session *s, const struct options *o, size_t *order)
+{
+    double n = GEN_JET_ORDER;
+    const char *text = gen_last(o, OPTION_order);
+    if (text && !gen_number(&s->diag, s->store, "--order", text, &n))
+        return false;
+    if (!(n >= 1 && n <= GEN_JET_MOST && (double)(size_t)n == n)) {
+        gen_fail(&s->diag, EXIT_USAGE, "--order must be a whole number from 1 to %d", GEN_JET_MOST);
+        return false;
+    }
+    *order = (size_t)n;
+    return true;
+}
+
 static enum gen_exit command_emit(struct session *s, const struct options *o)
 {
     struct emit_options e = {.libm = o->value[OPTION_libm].n > 0,
@@ -344,7 +358,8 @@ static enum gen_exit command_emit(struct session *s, const struct options *o)
     if (!choose(d, o, OPTION_target, "--target", gen_target_word, TARGET_COUNT, &target) ||
         !choose(d, o, OPTION_style, "--style", gen_style_word, STYLE_COUNT, &style) ||
         !choose(d, o, OPTION_real, "--real", gen_real_word, REAL_COUNT, &real) ||
-        !choose_blocks(s, o, &e.blocks) || !reach_system(s, o) || !choose_step(s, o, &e.method))
+        !choose_blocks(s, o, &e.blocks) || !choose_order(s, o, &e.order) || !reach_system(s, o) ||
+        !choose_step(s, o, &e.method))
         return gen_diag_exit(d);
     e.target = (enum gen_target)target;
     e.style = (enum gen_style)style;

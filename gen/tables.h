@@ -111,6 +111,7 @@
     OPTION(style,   "--style",  0,   "STYLE",         "emit",                  "how expressions look") \
     OPTION(real,    "--real",   0,   "TYPE",          "emit",                  "which numbers") \
     OPTION(blocks,  "--blocks", 0,   "BLOCK,...",     "emit",                  "which functions") \
+    OPTION(order,   "--order",  0,   "NUMBER",        "emit",                  "of the block jet") \
     OPTION(libm,    "--libm",   0,   NULL,            "emit",                  "call math.h instead of bringing functions along") \
     OPTION(stats,   "--stats",  0,   NULL,            "emit",                  "print what it costs instead") \
     OPTION(out,     "--output", 'o', "PATH",          "run emit",              "a file for CSV, a folder for code, or - for standard output") \
