@@ -65,12 +65,20 @@ enum {
     ALL = (1U << RT_BLOCKS) - 1,
 };
 
+/* Where all blocks are asked for, those that there are will do. */
+static bool add_jet(struct session *s, const struct emit_options *o, bool all)
+{
+    struct diag aside = {.mem = s->mem};
+    return gen_add_jet(all ? &aside : &s->diag, s->program, o->order, true) || all;
+}
+
 static bool make_program(struct session *s, const struct emit_options *o)
 {
     const bool all = o->blocks >> EMIT_ALL & 1;
     const unsigned wanted = (all ? ALL : o->blocks ? o->blocks : USUAL) | 1U << RT_rhs;
     if (!gen_more_blocks(&s->diag, s->system, wanted) ||
-        !(s->program = gen_lower(&s->diag, s->system, wanted)))
+        !(s->program = gen_lower(&s->diag, s->system, wanted)) ||
+        (wanted >> RT_jet & 1 && !add_jet(s, o, all)))
         return false;
     for (unsigned b = 0; b < RT_BLOCKS; b++)
         if (!all && o->blocks >> b & 1 && !s->program->block[b].results) {
@@ -361,6 +369,7 @@ static bool describe(struct session *s, const struct emit_options *o, struct pac
     k->param = describe_params(k, false, &k->params);
     k->input = describe_params(k, true, &k->inputs);
     k->program = without_inputs(k, s->model, s->program);
+    k->given = k->inputs * (k->program->block[RT_jet].results ? 2 : 1);
     return o->real != REAL_float || all_fit(k);
 }
 

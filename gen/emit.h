@@ -86,6 +86,7 @@ struct emit_options {
     bool stats;          /* what it costs, instead */
     const char *folder;  /* or NULL, "-": standard output */
     const char *package; /* path of the model */
+    size_t order;        /* of the block jet */
 };
 
 struct quantity {                       /* a state, parameter or input */
@@ -102,6 +103,7 @@ struct package {
     const double *model_p; /* values of the parameters of the model, inputs among them */
     struct quantity *state, *param, *input;
     size_t states, params, inputs;
+    size_t given;     /* numbers in u: inputs, and behind them their rates where jet reads them */
     size_t places;    /* states, or velocities that `drop` reads instead of them */
     bool starts;      /* values of states are those at the start */
     const char *head; /* comments at the top of the model */

@@ -306,7 +306,7 @@ static void put_tables(struct writer *w)
     put_row(w, v->t, v->points, "        ");
     mem_put(w->out, "};\n");
     if (k->inputs)
-        put_table(w, "u", v->u, v->points, k->inputs);
+        put_table(w, "u", v->u, v->points, k->given);
     put_table(w, "x", v->x, v->points, k->places);
     for (int b = 0; b < RT_BLOCKS; b++) {
         const struct routine *r = &k->program->block[b];

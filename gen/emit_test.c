@@ -171,8 +171,9 @@ static void choose(struct tester *s, size_t point, int attempt, double *t, doubl
     const bool first = point == 0 && attempt == 0 && k->starts;
     const double far = point + 1 == TEST_POINTS && attempt < 8 ? 64 : 1;
     *t = first ? 0 : random_between(s, 0, 4);
-    for (size_t i = 0; i < k->inputs; i++)
-        u[i] = representable(s, first ? k->input[i].value : random_between(s, -2, 2));
+    for (size_t i = 0; i < k->given; i++)
+        u[i] =
+            representable(s, first && i < k->inputs ? k->input[i].value : random_between(s, -2, 2));
     for (size_t i = 0; i < k->places; i++)
         x[i] = representable(s, first && i < k->states ? k->state[i].value
                                                        : random_state(s, i, point, far));
@@ -261,7 +262,7 @@ static void make_room(struct tester *s)
         }
     }
     for (size_t i = 0; i < TEST_POINTS; i++) {
-        s->v->u[i] = numbers(k, k->inputs);
+        s->v->u[i] = numbers(k, k->given);
         s->v->x[i] = numbers(k, k->places);
         s->v->end[i] = numbers(k, k->states);
         s->v->end_within[i] = numbers(k, k->states);

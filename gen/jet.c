@@ -547,7 +547,7 @@ struct rt_tape *gen_tape(struct diag *d, const struct program *p, size_t order)
     if (g.refused != EX_none) {
         gen_fail(d, EXIT_NO, "the motion has %s(...), which is not its Taylor series everywhere",
                  ops[g.refused].word)
-            ->help = "take another method, which needs values only";
+            ->help = "the method taylor and the block jet need the series; dop853 does not";
         return NULL;
     }
     uint32_t *rate = mem_take_array(p->mem, p->states + 1, sizeof *rate);

@@ -231,6 +231,20 @@ static bool choose_blocks(struct session *s, const struct options *o, unsigned *
            gen_words(&s->diag, "--blocks", text, gen_emit_block_word, RT_BLOCKS + 1, blocks);
 }
 
+static bool choose_order(struct session *s, const struct options *o, size_t *order)
+{
+    double n = GEN_JET_ORDER;
+    const char *text = gen_last(o, OPTION_order);
+    if (text && !gen_number(&s->diag, s->store, "--order", text, &n))
+        return false;
+    if (!(n >= 1 && n <= GEN_JET_MOST && (double)(size_t)n == n)) {
+        gen_fail(&s->diag, EXIT_USAGE, "--order must be a whole number from 1 to %d", GEN_JET_MOST);
+        return false;
+    }
+    *order = (size_t)n;
+    return true;
+}
+
 static enum gen_exit command_emit(struct session *s, const struct options *o)
 {
     struct emit_options e = {.libm = o->value[OPTION_libm].n > 0,

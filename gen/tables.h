@@ -128,10 +128,12 @@
     OPTION(at,      "--at",     0,   "TIME,...",      "run",                   "times of the rows") \
     OPTION(tol,     "--tol",    0,   "TOLERANCE",     "run",                   "how far off a step of an adaptive method may be") \
     OPTION(method,  "--method", 0,   "METHOD",        "run emit",              "which integrator") \
+    OPTION(tol,     "--tol",    0,   "TOLERANCE",     "run",                   "relative and absolute error of a step of an adaptive method") \
     OPTION(target,  "--target", 0,   "TARGET",        "emit",                  "which language") \
     OPTION(style,   "--style",  0,   "STYLE",         "emit",                  "how expressions look") \
     OPTION(real,    "--real",   0,   "TYPE",          "emit",                  "which numbers") \
     OPTION(blocks,  "--blocks", 0,   "BLOCK,...",     "emit",                  "which functions") \
+    OPTION(order,   "--order",  0,   "NUMBER",        "emit",                  "of the block jet") \
     OPTION(libm,    "--libm",   0,   NULL,            "emit",                  "call math.h instead of bringing functions along") \
     OPTION(stats,   "--stats",  0,   NULL,            "emit",                  "print what it costs instead") \
     OPTION(out,     "--output", 'o', "PATH",          "run emit",              "files for rows, .csv or .npy, a folder for code, or - for standard output") \

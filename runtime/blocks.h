@@ -33,5 +33,5 @@ BLOCK(output,   "what the model wants drawn")
 BLOCK(column,   "further columns that the model wants")
 BLOCK(event,    "one number for each event, which happens where it passes 0")
 BLOCK(reset,    "the states after each event, by rows")
-BLOCK(jet,      "Taylor coefficients of the states from the first on, order by order")
+BLOCK(jet,      "Taylor coefficients of states, order by order; u has rates behind the inputs")
 /* clang-format on */

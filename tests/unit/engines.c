@@ -197,9 +197,9 @@ static void compare_blocks(struct session *s, const struct machine *m)
     const struct program *p = s->program;
     static const struct option_text nothing = {NULL, 0};
     const size_t room = p->params + p->prepared + 1;
-    double *params[ENGINE_COUNT], u[64];
+    double *params[ENGINE_COUNT], u[64] = {0};
     struct rng rng = {11};
-    ck_assert_uint_le(p->inputs, COUNT(u));
+    ck_assert_uint_le(2 * p->inputs, COUNT(u)); /* with their rates */
     for (size_t e = 0; e < ENGINE_COUNT; e++) {
         params[e] = mem_take_array(s->mem, room, sizeof **params);
         gen_find_params(&s->diag, s->model, &nothing, params[e]);
