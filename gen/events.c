@@ -441,3 +441,17 @@ bool gen_put_reset(struct diag *d, struct system *sys)
             memcpy(&out[k.event * n], sys->state, n * sizeof *out);
     return d->errors == before;
 }
+
+const struct rt_event *gen_events_of(struct mem *mem, const struct model *m)
+{
+    static const enum rt_direction way[WAY_COUNT] = {
+        [WAY_any] = RT_ANY, [WAY_rising] = RT_RISING, [WAY_falling] = RT_FALLING};
+    static const enum rt_action act[ACT_COUNT] = {
+        [ACT_record] = RT_RECORD, [ACT_stop] = RT_HALT, [ACT_reset] = RT_RESET};
+    if (!m->events)
+        return NULL;
+    struct rt_event *out = mem_take_array(mem, m->events, sizeof *out);
+    for (size_t i = 0; i < m->events; i++)
+        out[i] = (struct rt_event){way[m->event[i].way], act[m->event[i].act]};
+    return out;
+}
