@@ -316,7 +316,8 @@ static enum gen_exit finish(struct session *s, enum gen_exit result)
 int main(int argc, char **argv)
 {
     signal(SIGABRT, bug);
-    signal(SIGPIPE, SIG_IGN); /* a write that fails says so */
+    signal(SIGPIPE, SIG_IGN); /* a write that fails says so, */
+    signal(SIGXFSZ, SIG_IGN); /* also one that goes beyond what a file may be */
     struct mem *m = mem_new(0);
     volatile int result = EXIT_SYSTEM;
     if (m && MEM_TRY(m)) {
