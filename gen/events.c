@@ -37,16 +37,17 @@ static ex target_symbol(const struct model *m, const struct ival *v)
     return EX_POISON;
 }
 
-static bool is_taken(const struct event *ev, const struct ival *v)
+/* One that says of the same thing what it will be, or NULL. */
+static const struct ival *taken_by(const struct event *ev, const struct ival *v)
 {
     for (size_t i = 0; i < ev->resets; i++) {
         const struct ival *w = &ev->reset[i];
         const bool pair = (v->of == IVAL_QUASI && w->of == IVAL_MOMENTUM) ||
                           (v->of == IVAL_MOMENTUM && w->of == IVAL_QUASI);
         if ((w->of == v->of || pair) && w->index == v->index)
-            return true;
+            return w;
     }
-    return false;
+    return NULL;
 }
 
 static void read_resets(struct check *c, const struct item *it, struct event *ev)
@@ -56,6 +57,7 @@ static void read_resets(struct check *c, const struct item *it, struct event *ev
     for (size_t i = 0; i < it->parts; i++) {
         const struct item *part = &it->part[i];
         struct ival v = {.where = part->name};
+        const struct ival *other = NULL;
         if (gen_is_lost(&c->scope, part->name) ||
             !gen_ival_find(c->diag, m, part->name, "be reset", &v))
             continue;
@@ -64,9 +66,9 @@ static void read_resets(struct check *c, const struct item *it, struct event *ev
         if (v.of == IVAL_MULTIPLIER)
             gen_error(c->diag, part->name, "a multiplier cannot be reset")->help =
                 "it follows from the motion; reset coordinates, velocities or momenta";
-        else if (is_taken(ev, &v))
+        else if ((other = taken_by(ev, &v)))
             gen_error(c->diag, part->name, "this is reset already")->help =
-                "a quasi-velocity and its momentum are one";
+                other->of != v.of ? "a quasi-velocity and its momentum are one" : NULL;
         else if (v.value != EX_POISON) {
             gen_note_reading(c, ex_sub(c->store, target_symbol(m, &v), v.value), part->all);
             ev->reset[ev->resets++] = v;
@@ -97,6 +99,8 @@ void gen_check_event(struct check *c, const struct statement *st)
                        .way = it->way,
                        .act = it->act,
                        .where = st->head};
+    const struct span last = it->second.src ? it->second : it->expr;
+    const struct span whole = {last.src, it->expr.at, last.at + last.len - it->expr.at};
     if (st->head.src != m->src)
         ev.name = st->head.src->name; /* of an option */
     for (size_t i = 0; i < m->events; i++)
@@ -108,9 +112,9 @@ void gen_check_event(struct check *c, const struct statement *st)
     if (a == EX_POISON || b == EX_POISON)
         return;
     ev.value = ex_sub(c->store, a, b);
-    gen_note_reading(c, ev.value, it->expr);
+    gen_note_reading(c, ev.value, whole);
     if (!changes(c, ev.value))
-        gen_error(c->diag, it->expr, "this never changes, so nothing can happen there")->help =
+        gen_error(c->diag, whole, "this never changes, so nothing can happen there")->help =
             "an event depends on coordinates, velocities, momenta, inputs, energy or t";
     m->event[m->events++] = ev;
 }
@@ -440,4 +444,18 @@ bool gen_put_reset(struct diag *d, struct system *sys)
         else
             memcpy(&out[k.event * n], sys->state, n * sizeof *out);
     return d->errors == before;
+}
+
+const struct rt_event *gen_events_of(struct mem *mem, const struct model *m)
+{
+    static const enum rt_direction way[WAY_COUNT] = {
+        [WAY_any] = RT_ANY, [WAY_rising] = RT_RISING, [WAY_falling] = RT_FALLING};
+    static const enum rt_action act[ACT_COUNT] = {
+        [ACT_record] = RT_RECORD, [ACT_stop] = RT_HALT, [ACT_reset] = RT_RESET};
+    if (!m->events)
+        return NULL;
+    struct rt_event *out = mem_take_array(mem, m->events, sizeof *out);
+    for (size_t i = 0; i < m->events; i++)
+        out[i] = (struct rt_event){way[m->event[i].way], act[m->event[i].act]};
+    return out;
 }

@@ -782,7 +782,8 @@ const struct form_row *gen_usual_form(const struct model *m);
 void gen_rates(const struct system *sys, const ex *e, size_t m, ex *out);
 /* z^A of expressions in q, z, t become the system's. */
 void gen_at_state(const struct system *sys, const ex *e, size_t m, ex *out);
-/* events.c: blocks event and reset. */
+/* events.c: blocks event and reset, and what the driver is told; NULL: there are none. */
+const struct rt_event *gen_events_of(struct mem *mem, const struct model *m);
 bool gen_put_event(struct diag *d, struct system *sys);
 bool gen_put_reset(struct diag *d, struct system *sys);
 /* blocks.c: those that follow from rhs, zeta and eta; `wanted` are bits. */
@@ -1242,9 +1243,8 @@ struct assertion gen_claim(struct diag *d, struct proofs *p, const struct system
                            const struct claim_item *claim);
 /* `drift <`, along the run that the model asks for. */
 struct assertion gen_claim_drift(struct diag *d, const struct system *sys,
-                                 const struct claim_item *claim, const struct rt_method *method,
-                                 const struct rt_model *machine, const struct rt_span *span,
-                                 const struct start *start);
+                                 const struct claim_item *claim, const struct rt_task *asked,
+                                 const double *start);
 
 /* ---- verdict.c: the screen of `check` ---- */
 
@@ -1252,8 +1252,13 @@ struct verdict {
     bool decided; /* no claim stays undecided */
     bool good;    /* formulations agree, and what the model claims holds */
 };
-struct verdict gen_verdict(FILE *out, struct diag *d, struct proofs *p, struct system *sys,
-                           const struct program *program);
+struct screen;
+/* All lines but those that only a run can tell; these are said afterwards, then it is ended. */
+struct screen *gen_verdict(FILE *out, bool as_json, struct diag *d, struct proofs *p,
+                           struct system *sys, const struct program *program);
+/* One more; standing NULL: it is no claim. */
+void gen_screen_say(struct screen *sc, const char *name, const char *text, const char *standing);
+struct verdict gen_screen_end(struct screen *sc, bool measured); /* and these hold, or not */
 
 /* ---- options.c: the command line ---- */
 

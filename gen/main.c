@@ -9,7 +9,8 @@
 #include <unistd.h>
 
 enum {
-    RUN_BLOCKS = 1U << RT_rhs | 1U << RT_energy | 1U << RT_vel | 1U << RT_liouville |
+    EVENT_BLOCKS = 1U << RT_event | 1U << RT_reset,
+    RUN_BLOCKS = EVENT_BLOCKS | 1U << RT_rhs | 1U << RT_energy | 1U << RT_vel | 1U << RT_liouville |
                  1U << RT_output | 1U << RT_column,
 };
 
@@ -178,27 +179,29 @@ static bool claims_drift(const struct model *m)
 
 /* Claims about drift along the run that the model asks for; false when one does not hold. */
 static bool check_drifts(struct session *s, const struct options *o, const struct rt_method *method,
-                         struct start *start)
+                         struct start *start, struct screen *screen)
 {
     const struct model *m = s->model;
-    struct rt_span span = {0};
-    bool good = true, open = false;
+    struct rt_task task = {.method = method, .p = start->p, .u = start->u};
+    bool good = true;
+    if (!claims_drift(m))
+        return true;
+    if (!gen_choose_span(s, o, start->p, &task.span) ||
+        !gen_choose_tolerance(s, o, method, start->p, &task.rel) || !gen_session_machine(s))
+        return false;
+    rt_prepare_model(&s->machine.model, start->p);
+    task.model = &s->machine.model;
+    task.event = gen_events_of(s->mem, m);
     for (size_t i = 0; i < m->claims; i++) {
         if (m->claim[i].claim != CLAIM_DRIFT)
             continue;
-        if (!open) {
-            open = gen_choose_span(s, o, start->p, &span) && gen_session_machine(s);
-            if (!open)
-                return false;
-            rt_prepare_model(&s->machine.model, start->p);
-        }
-        const struct assertion a = gen_claim_drift(&s->diag, s->system, &m->claim[i], method,
-                                                   &s->machine.model, &span, start);
-        printf("  claimed: %s   %s\n", a.text, a.holds ? "measured" : "false");
+        const struct assertion a =
+            gen_claim_drift(&s->diag, s->system, &m->claim[i], &task, start->x);
+        gen_screen_say(screen, "claim", gen_text(s->mem, "claimed: %s", a.text),
+                       a.holds ? "measured" : "false");
         good &= a.holds;
     }
-    if (open)
-        gen_machine_close(&s->machine);
+    gen_machine_close(&s->machine);
     return good;
 }
 
@@ -209,19 +212,21 @@ static enum gen_exit command_check(struct session *s, const struct options *o)
     const struct rt_method *method = NULL;
     struct start *start = NULL;
     if (!reach_system(s, o) || (claims_drift(s->model) && !gen_choose_method(s, o, &method)) ||
+        !gen_more_blocks(&s->diag, s->system, EVENT_BLOCKS) ||
         !gen_session_program(s, RUN_BLOCKS | (method ? method->needs : 0)) ||
         !(start = gen_start(&s->diag, s->system, s->program->prepared, &texts, MISSING_SKIPS)))
         return gen_diag_exit(&s->diag);
     struct proofs proofs = {.store = s->store};
-    const struct verdict v = gen_verdict(stdout, &s->diag, &proofs, s->system, s->program);
-    const bool steady = check_drifts(s, o, method, start);
+    struct screen *screen =
+        gen_verdict(stdout, o->value[OPTION_json].n > 0, &s->diag, &proofs, s->system, s->program);
+    const struct verdict v = gen_screen_end(screen, check_drifts(s, o, method, start, screen));
     const char *file = gen_last(o, OPTION_certificate);
     fflush(stdout);
     if (file && !gen_certificate(&s->diag, &proofs, s->model->title, file))
         return gen_diag_exit(&s->diag);
     gen_put_time(stderr, "", gen_clock() - begun);
     fputc('\n', stderr);
-    return v.decided && v.good && steady ? EXIT_DONE : EXIT_NO;
+    return v.decided && v.good ? EXIT_DONE : EXIT_NO;
 }
 
 static bool choose_blocks(struct session *s, const struct options *o, unsigned *blocks)
@@ -325,7 +330,8 @@ static enum gen_exit finish(struct session *s, enum gen_exit result)
 int main(int argc, char **argv)
 {
     signal(SIGABRT, bug);
-    signal(SIGPIPE, SIG_IGN); /* a write that fails says so */
+    signal(SIGPIPE, SIG_IGN); /* a write that fails says so, */
+    signal(SIGXFSZ, SIG_IGN); /* also one that goes beyond what a file may be */
     struct mem *m = mem_new(0);
     volatile int result = EXIT_SYSTEM;
     if (m && MEM_TRY(m)) {

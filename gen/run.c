@@ -173,7 +173,7 @@ static enum gen_exit judge(struct diag *d, struct outcome *o, enum rt_status sta
         gen_remark(d, (struct span){.src = NULL}, "%s", o->message);
         return EXIT_INTERRUPTED;
     }
-    if (status != RT_OK)
+    if (status != RT_OK && !o->count.halted)
         return fail(d, o, rt_message(status), advice(status));
     o->status = o->count.halted ? "event" : "done";
     o->message = o->count.halted ? m->event[o->count.halted - 1].name : NULL;
@@ -204,20 +204,6 @@ static void tell(FILE *out, struct diag *d, const struct outcome *o)
     gen_put_summary(out, o);
 }
 
-static const struct rt_event *events_of(struct mem *mem, const struct model *m)
-{
-    static const enum rt_direction way[WAY_COUNT] = {
-        [WAY_any] = RT_ANY, [WAY_rising] = RT_RISING, [WAY_falling] = RT_FALLING};
-    static const enum rt_action act[ACT_COUNT] = {
-        [ACT_record] = RT_RECORD, [ACT_stop] = RT_HALT, [ACT_reset] = RT_RESET};
-    if (!m->events)
-        return NULL;
-    struct rt_event *out = mem_take_array(mem, m->events, sizeof *out);
-    for (size_t i = 0; i < m->events; i++)
-        out[i] = (struct rt_event){way[m->event[i].way], act[m->event[i].act]};
-    return out;
-}
-
 static bool is_printed(const struct run *r)
 {
     for (size_t i = 0; i < r->outs; i++)
@@ -246,7 +232,7 @@ enum gen_exit gen_run(struct diag *d, struct run *r)
         gen_trace_drop(&trace);
         return EXIT_SYSTEM;
     }
-    r->task.event = events_of(d->mem, m);
+    r->task.event = gen_events_of(d->mem, m);
     r->task.sink = gen_trace_sink(&trace);
     double *work = mem_take_array(d->mem, rt_work(&r->task) + 1, sizeof *work);
     struct outcome o = {.trace = &trace};

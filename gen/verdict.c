@@ -1,4 +1,4 @@
-/* gen/verdict.c -- the screen of `check`: what is true of a model. */
+/* gen/verdict.c -- the screen of `check`: what is true of a model, for people or as JSON. */
 #include "gen/gen.h"
 
 #include <string.h>
@@ -7,6 +7,8 @@ enum { NAME = 60, ASIDE = 70 };
 
 struct screen {
     FILE *out;
+    struct json json;
+    bool as_json;
     struct diag *diag;
     struct proofs *proofs;
     struct system *sys;
@@ -15,19 +17,39 @@ struct screen {
     size_t effort; /* operations in what was simplified so far */
 };
 
-/* A line, and how sure it is at its right end. */
-static void say(struct screen *sc, const char *text, enum gen_standing standing)
+void gen_screen_say(struct screen *sc, const char *name, const char *text, const char *standing)
 {
-    const size_t wide = gen_columns(text, strlen(text));
+    if (sc->as_json) {
+        gen_json_object(&sc->json, NULL);
+        gen_json_string(&sc->json, "name", name);
+        gen_json_string(&sc->json, "text", text);
+        gen_json_string(&sc->json, "standing", standing);
+        gen_json_end(&sc->json);
+        return;
+    }
+    fputs("  ", sc->out);
+    if (!standing)
+        fprintf(sc->out, "%s\n", text);
+    else if (gen_columns(text, strlen(text)) > ASIDE) /* too long to have anything beside it */
+        fprintf(sc->out, "%s   %s\n", text, standing);
+    else {
+        gen_put_padded(sc->out, text, ASIDE);
+        fprintf(sc->out, " %s\n", standing);
+    }
+}
+
+/* A line, and how sure it is at its right end. */
+static void say(struct screen *sc, const char *name, const char *text, enum gen_standing standing)
+{
     sc->verdict.decided &= standing != STANDS_OPEN;
     sc->verdict.good &= standing != STANDS_NOT;
-    if (wide > ASIDE) /* too long to have anything beside it */
-        fprintf(sc->out, "  %s   %s\n", text, gen_standing_text(standing));
-    else {
-        fputs("  ", sc->out);
-        gen_put_padded(sc->out, text, ASIDE);
-        fprintf(sc->out, " %s\n", gen_standing_text(standing));
-    }
+    gen_screen_say(sc, name, text, gen_standing_text(standing));
+}
+
+/* A line that is no claim. */
+static void tell(struct screen *sc, const char *name, const char *text)
+{
+    gen_screen_say(sc, name, text, NULL);
 }
 
 /* Simplified as far as the effort allows, which is counted, not timed; dots for what is long. */
@@ -57,13 +79,34 @@ static void put_head(struct screen *sc)
 {
     const struct model *m = sc->sys->model;
     const struct geom *g = sc->sys->geom;
+    struct mem_text text = mem_text(sc->diag->mem);
     gen_put_padded(sc->out, m->title, NAME);
     fprintf(sc->out, "  %s\n", m->src->name);
-    fprintf(sc->out, "  coordinates %zu   constraints %zu   rank of C %zu", m->coords,
-            g->n - g->rank, g->rank);
+    mem_put_f(&text, "coordinates %zu   constraints %zu   rank of C %zu", m->coords, g->n - g->rank,
+              g->rank);
     for (size_t i = 0; i < m->params; i++)
-        fprintf(sc->out, "%s%s", i ? ", " : "   parameters ", m->param[i].name);
-    fputc('\n', sc->out);
+        mem_put_f(&text, "%s%s", i ? ", " : "   parameters ", m->param[i].name);
+    tell(sc, "model", text.text);
+}
+
+static void put_json_head(struct screen *sc)
+{
+    const struct model *m = sc->sys->model;
+    const struct geom *g = sc->sys->geom;
+    struct json *j = &sc->json;
+    gen_json_object(j, NULL);
+    gen_json_string(j, "model", m->title);
+    gen_json_string(j, "form", sc->sys->form->name);
+    gen_json_count(j, "coordinates", m->coords);
+    gen_json_count(j, "constraints", g->n - g->rank);
+    gen_json_count(j, "rank", g->rank);
+    j->lines = 1;
+    gen_json_array(j, "parameters");
+    for (size_t i = 0; i < m->params; i++)
+        gen_json_string(j, NULL, m->param[i].name);
+    gen_json_end(j);
+    j->lines = 2;
+    gen_json_array(j, "lines");
 }
 
 static void put_chosen(struct screen *sc)
@@ -71,9 +114,11 @@ static void put_chosen(struct screen *sc)
     const struct model *m = sc->sys->model;
     for (size_t A = 0; A < m->fields; A++) {
         ex field = gen_field(m, A);
+        const char *what = A < m->rank ? "frame" : "complement";
         if (m->field[A].chosen) /* what is not seen at a glance is not looked at */
-            fprintf(sc->out, "  %s %s = %s, chosen\n", A < m->rank ? "frame" : "complement",
-                    m->field[A].name, show_as(sc, &field, 60));
+            tell(sc, what,
+                 gen_text(sc->diag->mem, "%s %s = %s, chosen", what, m->field[A].name,
+                          show_as(sc, &field, 60)));
     }
 }
 
@@ -85,14 +130,14 @@ static void put_bundle(struct screen *sc)
         return;
     if (m->two_anchors) {
         const char *wrong = gen_leibniz(sc->proofs, sc->sys, &standing);
-        say(sc,
+        say(sc, "bundle",
             wrong ? gen_text(sc->diag->mem, "Leibniz' rule fails: %s", wrong)
                   : "E is an algebroid with two anchors: Leibniz' rule holds for its bracket",
             standing);
         return;
     }
     const char *fails = gen_jacobi_of_bundle(sc->proofs, m, &standing);
-    say(sc,
+    say(sc, "bundle",
         fails ? gen_text(sc->diag->mem, "E is a skew algebroid: %s", fails)
               : "E is a Lie algebroid: Jacobi's identity holds for its sections",
         fails ? STANDS_PROVED : standing);
@@ -109,14 +154,15 @@ static void put_virtual(struct screen *sc)
     if (!v)
         return;
     if (!v->tilted) {
-        say(sc, "virtual displacements are the allowed velocities",
+        say(sc, "virtual", "virtual displacements are the allowed velocities",
             gen_prove_claims(sc->proofs, "virtual displacements", &sc->sys->claims));
         return;
     }
-    fprintf(sc->out, "  virtual displacements are not the allowed velocities: reactions do work\n");
+    tell(sc, "virtual", "virtual displacements are not the allowed velocities: reactions do work");
     ex *M = gen_row(sc->diag->mem, sc->sys->geom->n * sc->sys->geom->n);
     const size_t k = gen_compatible(v, M, &metric);
-    fprintf(sc->out, "  compatible where %s != 0\n", show(sc, ex_det(s, M, k)));
+    tell(sc, "compatible",
+         gen_text(sc->diag->mem, "compatible where %s != 0", show(sc, ex_det(s, M, k))));
 }
 
 static void put_growth(struct screen *sc)
@@ -124,7 +170,7 @@ static void put_growth(struct screen *sc)
     struct geom *g = sc->sys->geom;
     struct mem_text text = mem_text(sc->diag->mem);
     if (g->rank == g->n) {
-        fputs("  no constraints\n", sc->out);
+        tell(sc, "growth", "no constraints");
         return;
     }
     const struct growth v = gen_growth(sc->diag, sc->proofs, g);
@@ -134,7 +180,7 @@ static void put_growth(struct screen *sc)
     mem_put(&text, v.whole ? "): " : ", ...): ");
     mem_put(&text, g->affine ? "C without the drift is " : g->moving ? "C at each t is " : "");
     mem_put(&text, v.steps == 1 ? "integrable" : "not integrable");
-    say(sc, text.text, v.standing);
+    say(sc, "growth", text.text, v.standing);
 }
 
 /* Brackets of fields of C that have a part along the complement. */
@@ -151,39 +197,40 @@ static void put_leaving(struct screen *sc)
         if (c->i < g->rank || c->j >= g->rank || c->k >= g->rank)
             continue;
         if (leave++ < SHOWN)
-            fprintf(sc->out, "  [%s, %s] leaves C:  %s = %s\n", f[c->j].name, f[c->k].name,
-                    gen_structure_text(g, c), show(sc, c->value));
+            tell(sc, "leaves",
+                 gen_text(sc->diag->mem, "[%s, %s] leaves C:  %s = %s", f[c->j].name, f[c->k].name,
+                          gen_structure_text(g, c), show(sc, c->value)));
     }
     if (leave > SHOWN)
-        fprintf(sc->out, "  and %zu more\n", leave - SHOWN);
+        tell(sc, "leaves", gen_text(sc->diag->mem, "and %zu more", leave - SHOWN));
 }
 
 static void put_jacobi(struct screen *sc)
 {
     struct system *sys = sc->sys;
     if (!gen_more_blocks(sc->diag, sys, 1U << RT_bivector) || !sys->block[RT_bivector].at) {
-        fputs("  no bivector in this form\n", sc->out);
+        tell(sc, "jacobi", "no bivector in this form");
         return;
     }
     if (sys->lopsided) {
-        fputs("  no verdict on Jacobi's identity: B is not skew\n", sc->out);
+        tell(sc, "jacobi", "no verdict on Jacobi's identity: B is not skew");
         return;
     }
     if (sys->by_newton) {
-        fputs("  Jacobi is not looked at: momenta of the complement are found by Newton's method\n",
-              sc->out);
+        tell(sc, "jacobi",
+             "Jacobi is not looked at: momenta of the complement are found by Newton's method");
         return;
     }
     const struct jacobi j = gen_jacobi(sc->proofs, sys);
     if (j.holds) {
-        say(sc,
+        say(sc, "jacobi",
             sys->block[RT_drift].at ? "Jacobi holds for B, beside which the drift stands"
                                     : "Jacobi holds: the bracket is a Poisson bracket",
             j.standing);
         return;
     }
     const char *const *name = sys->state_name;
-    say(sc,
+    say(sc, "jacobi",
         gen_text(sc->diag->mem, "Jacobi fails:  {%s, {%s, %s}} + cyc = %s", name[j.i], name[j.j],
                  name[j.k], show(sc, j.value)),
         STANDS_PROVED);
@@ -222,9 +269,9 @@ static void put_powers(struct screen *sc, const struct balance *b)
         mem_put(&text, b->power[i].name + (i && minus));
     }
     mem_put(&text, gen_text(m, "%s%s", b->powers ? " = " : "", show(sc, b->rate)));
-    say(sc, text.text, b->standing);
+    say(sc, "power", text.text, b->standing);
     for (size_t i = 0; i < b->powers && b->powers > 1; i++)
-        fprintf(sc->out, "    %s = %s\n", b->power[i].name, show(sc, b->power[i].value));
+        tell(sc, "power", gen_text(m, "  %s = %s", b->power[i].name, show(sc, b->power[i].value)));
 }
 
 static void put_energy(struct screen *sc)
@@ -234,17 +281,17 @@ static void put_energy(struct screen *sc)
     const struct balance b = gen_balance(sc->diag, sc->proofs, sys);
     const char *energy = show(sc, energy_in_velocities(sys));
     if (b.conserved) {
-        say(sc, gen_text(m, "energy %s  conserved", energy), b.standing);
+        say(sc, "energy", gen_text(m, "energy %s  conserved", energy), b.standing);
         return;
     }
-    fprintf(sc->out, "  energy E = %s\n", energy);
+    tell(sc, "energy", gen_text(m, "energy E = %s", energy));
     put_powers(sc, &b);
     if (!sys->geom->affine)
         return;
     if (b.moving == EX_POISON)
-        fputs("  no moving energy was found\n", sc->out);
+        tell(sc, "moving energy", "no moving energy was found");
     else
-        say(sc, gen_text(m, "moving energy %s  conserved", show(sc, b.moving)),
+        say(sc, "moving energy", gen_text(m, "moving energy %s  conserved", show(sc, b.moving)),
             gen_prove_claims(sc->proofs, "the moving energy", &sys->claims));
 }
 
@@ -252,8 +299,8 @@ static void put_agreement(struct screen *sc)
 {
     const struct servo *v = sc->sys->servo;
     if (v && v->tilted)
-        fputs("  no other form moves like this: they take the allowed velocities for virtual\n",
-              sc->out);
+        tell(sc, "agreement",
+             "no other form moves like this: they take the allowed velocities for virtual");
     const char *law = v && !v->tilted ? "dalembert" : sc->sys->form->law;
     const struct agreement a = gen_agree(sc->diag, sc->proofs, sc->sys->mech, law);
     struct mem_text text = mem_text(sc->diag->mem);
@@ -263,14 +310,16 @@ static void put_agreement(struct screen *sc)
         if (!a.reason[i])
             mem_put(&text, gen_text(sc->diag->mem, "%s%s", some++ ? " = " : "", a.name[i]));
     if (a.differs) {
-        fprintf(sc->out, "  formulations differ: not %s\n", a.differs);
+        gen_screen_say(sc, "formulations",
+                       gen_text(sc->diag->mem, "formulations differ: not %s", a.differs), NULL);
         sc->verdict.good = false;
     } else if (some > 1) {
-        say(sc, text.text, a.standing);
+        say(sc, "formulations", text.text, a.standing);
     }
     for (size_t i = 0; i < a.n; i++)
         if (a.reason[i])
-            fprintf(sc->out, "  no %s form: %s\n", a.name[i], a.reason[i]);
+            tell(sc, "formulations",
+                 gen_text(sc->diag->mem, "no %s form: %s", a.name[i], a.reason[i]));
 }
 
 static void put_claims(struct screen *sc)
@@ -280,7 +329,7 @@ static void put_claims(struct screen *sc)
         if (m->claim[i].claim == CLAIM_DRIFT) /* only a run can tell */
             continue;
         const struct assertion a = gen_claim(sc->diag, sc->proofs, sc->sys, &m->claim[i]);
-        say(sc, gen_text(sc->diag->mem, "claimed: %s", a.text), a.standing);
+        say(sc, "claim", gen_text(sc->diag->mem, "claimed: %s", a.text), a.standing);
         sc->verdict.good &= a.holds;
     }
 }
@@ -291,42 +340,69 @@ static void put_singular(struct screen *sc)
 {
     const struct singular v = gen_singular(sc->diag, sc->sys);
     for (size_t i = 0; i < v.n; i++)
-        fprintf(sc->out, "  singular where %s = 0: %s\n", show(sc, v.factor[i]), v.what[i]);
+        tell(
+            sc, "singular",
+            gen_text(sc->diag->mem, "singular where %s = 0: %s", show(sc, v.factor[i]), v.what[i]));
     if (v.partly)
-        fputs("  singular where: not looked for in all matrices, which are long\n", sc->out);
+        tell(sc, "singular", "singular where: not looked for in all matrices, which are long");
     else if (v.n == 0)
-        fprintf(sc->out, "  singular where:  nowhere%s\n", v.sampled ? " that was found" : "");
+        tell(sc, "singular",
+             v.sampled ? "singular where:  nowhere that was found" : "singular where:  nowhere");
 }
 
-static void put_count(FILE *out, size_t n, const char *one, const char *many, bool *first)
+static void put_count(struct mem_text *out, size_t n, const char *one, const char *many,
+                      bool *first)
 {
     if (n)
-        fprintf(out, "%s%zu %s", *first ? " " : ", ", n, n == 1 ? one : many);
+        mem_put_f(out, "%s%zu %s", *first ? " " : ", ", n, n == 1 ? one : many);
     *first &= n == 0;
 }
 
 static void put_cost(struct screen *sc)
 {
     const struct tally t = gen_tally(&sc->program->block[RT_rhs]);
+    struct mem_text out = mem_text(sc->diag->mem);
     bool first = true;
-    fputs("  rhs:", sc->out);
-    put_count(sc->out, t.muls, "multiplication", "multiplications", &first);
-    put_count(sc->out, t.adds, "addition", "additions", &first);
-    put_count(sc->out, t.divs, "division", "divisions", &first);
-    put_count(sc->out, t.pairs, "sincos", "sincos", &first);
-    put_count(sc->out, t.calls, "function call", "function calls", &first);
-    fputs(first ? " nothing to compute\n" : "\n", sc->out);
+    mem_put(&out, "rhs:");
+    put_count(&out, t.muls, "multiplication", "multiplications", &first);
+    put_count(&out, t.adds, "addition", "additions", &first);
+    put_count(&out, t.divs, "division", "divisions", &first);
+    put_count(&out, t.pairs, "sincos", "sincos", &first);
+    put_count(&out, t.calls, "function call", "function calls", &first);
+    mem_put(&out, first ? " nothing to compute" : "");
+    tell(sc, "rhs", out.text);
 }
 
-struct verdict gen_verdict(FILE *out, struct diag *d, struct proofs *p, struct system *sys,
-                           const struct program *program)
+struct screen *gen_verdict(FILE *out, bool as_json, struct diag *d, struct proofs *p,
+                           struct system *sys, const struct program *program)
 {
     static void (*const lines[])(struct screen *) = {
-        put_head,   put_chosen, put_bundle,    put_growth, put_leaving,  put_virtual,
-        put_jacobi, put_energy, put_agreement, put_claims, put_singular, put_cost,
+        put_chosen, put_bundle,    put_growth, put_leaving,  put_virtual, put_jacobi,
+        put_energy, put_agreement, put_claims, put_singular, put_cost,
     };
-    struct screen sc = {out, d, p, sys, program, {.decided = true, .good = true}, 0};
+    struct screen *sc = mem_take(d->mem, sizeof *sc);
+    *sc = (struct screen){.out = out,
+                          .json = gen_json(out, 2),
+                          .as_json = as_json,
+                          .diag = d,
+                          .proofs = p,
+                          .sys = sys,
+                          .program = program,
+                          .verdict = {.decided = true, .good = true}};
+    (as_json ? put_json_head : put_head)(sc);
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
-        lines[i](&sc);
-    return sc.verdict;
+        lines[i](sc);
+    return sc;
+}
+
+struct verdict gen_screen_end(struct screen *sc, bool measured)
+{
+    sc->verdict.good &= measured;
+    if (!sc->as_json)
+        return sc->verdict;
+    gen_json_end(&sc->json);
+    gen_json_bool(&sc->json, "decided", sc->verdict.decided);
+    gen_json_bool(&sc->json, "good", sc->verdict.good);
+    gen_json_end(&sc->json);
+    return sc->verdict;
 }

@@ -80,8 +80,8 @@ emit() { # MODEL FOLDER OPTION...: sets NAME
     NAME=$(basename "$2"/*.h .h)
 }
 
-run() { # MODEL OPTION...: rows into a file; options of emit that run does not know are left out
-    local words=() i
+run() { # MODEL OPTION...: rows of the steps that are emitted; options that run does not know go
+    local words=(--method rk4) i
     for ((i = 2; i <= $#; i++)); do
         case ${!i} in --method | --form) words+=("${@:i:2}") ;; esac
     done

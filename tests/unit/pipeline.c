@@ -636,7 +636,7 @@ static const struct {
     {"derive " MODEL " >/dev/full",        4,  NULL,               "cannot write"},
     {"help >/dev/full",                    4,  NULL,               "cannot write"},
     {"run " MODEL " | head -n 1",          0,  "t,x,y,phi,eta_v,eta_w,energy\n", ""},
-    {"run " MODEL " -t 0.1 --dt=0.05",     0,  "\n0.1000",        "2 steps, 8 rhs"},
+    {"run " MODEL " -t 0.1 --dt=0.05 --method rk4", 0, "\n0.1000",   "2 steps, 8 rhs"},
     {"run " MODEL " -t.1 --method euler",  0,  "\n0.1000",        "10 steps, 10 rhs"},
     {"run - < " MODEL,                     0,  "t,x",              "Skater on a slope"},
     {"check " MODEL,                       0,  "c^s_vw = 1",       " ms"},
