@@ -82,6 +82,21 @@ static bool has_lemma(const struct certificate *c, size_t i)
            (ex_is_number(c->s, same) || c->inner[c->place[same]] != (uint32_t)i);
 }
 
+/* What it is equal to, over names. */
+static ex same_over_names(const struct certificate *c, size_t i)
+{
+    const struct ex_step *step = &c->steps.at[i];
+    const ex e =
+        ex_is_number(c->s, step->same) ? step->same : c->now[c->inner[c->place[step->same]]];
+    return step->minus ? ex_neg(c->s, e) : e;
+}
+
+/* Nothing is said where it is written so already. */
+static bool needs_lemma(const struct certificate *c, size_t i)
+{
+    return has_lemma(c, i) && same_over_names(c, i) != c->now[i];
+}
+
 static void *array_for(const struct certificate *c, size_t size)
 {
     void *array = mem_take_array(c->mem, c->steps.n + 1, size);
@@ -171,7 +186,7 @@ static ex over_names(const struct certificate *c, size_t i)
 static bool deserves_name(const struct certificate *c, size_t i)
 {
     return has_parts(c, i) &&
-           (c->wanted[i] || has_lemma(c, i) || (c->uses[i] > 1 && c->size[i] >= WORTHY) ||
+           (c->wanted[i] || needs_lemma(c, i) || (c->uses[i] > 1 && c->size[i] >= WORTHY) ||
             (c->held[i] && c->size[i] >= HELD_PART) || c->size[i] >= LONG_PART);
 }
 
@@ -183,17 +198,14 @@ static const char *show(const struct certificate *c, ex e)
 /* The line that gives step i its name, or NULL. */
 static const char *line_of(struct certificate *c, size_t i, ex name)
 {
-    const char *called = show(c, name), *value = show(c, c->now[i]), *same = NULL;
+    const char *called = show(c, name), *value = show(c, c->now[i]);
     if (!called || !value)
         return NULL;
     const char *start =
         gen_text(c->mem, "    %s = Symbol('%s')\n    yield %s, %s", called, called, called, value);
-    if (!has_lemma(c, i))
+    if (!needs_lemma(c, i))
         return gen_text(c->mem, "%s\n", start);
-    const struct ex_step *step = &c->steps.at[i];
-    const ex other =
-        ex_is_number(c->s, step->same) ? step->same : c->now[c->inner[c->place[step->same]]];
-    same = show(c, step->minus ? ex_neg(c->s, other) : other);
+    const char *same = show(c, same_over_names(c, i));
     return same ? gen_text(c->mem, "%s, %s\n", start, same) : NULL;
 }
 
