@@ -121,10 +121,15 @@ language = -std=$(std) $(flags) $(dirs)
 $o/expr/exact/flint.o: language += -DFLINT_SONAME='"$(soname)"'
 
 # Text that generated code brings along, as one string a line.
+as_strings = sed -e 's/[\\"]/\\&/g' -e 's/.*/"&\\n",/' $< >$@
 $o/gen/%_text.h: runtime/%.c $(makefile)
-> sed -e 's/[\\"]/\\&/g' -e 's/.*/"&\\n",/' $< >$@
+> $(as_strings)
+$o/gen/%_text.h: gen/%.py $(makefile)
+> $(as_strings)
 $o/gen/fn_text.o $o/tidy/gen/fn_text.ok: $o/gen/fn_double_text.h $o/gen/fn_float_text.h
-$o/gen/fn_text.o $o/tidy/gen/fn_text.ok: dirs += -I$o/gen
+$o/gen/certificate.o $o/tidy/gen/certificate.ok: $o/gen/verify_text.h
+$o/gen/fn_text.o $o/tidy/gen/fn_text.ok $o/gen/certificate.o $o/tidy/gen/certificate.ok: \
+  dirs += -I$o/gen
 
 $o/%.o: %.c $(makefile)
 > $(cc) $(language) $(warnings) $(extra) -MMD -MP -c -o $@ $<

@@ -186,6 +186,19 @@ void ex_zeros(struct store *s, const ex *e, size_t m, bool *zero);
  * there are roots, or too many nodes. */
 void ex_sweep(struct store *s, const ex *e, size_t m, ex *out);
 
+/* The same found, but not used: all nodes that e[0..m) reach, operands before what stands on them,
+ * and what each seems to be equal to. To be proved by whoever builds on it. */
+struct ex_step {
+    ex node;
+    ex same;    /* a number, or a node of an earlier step; EX_POISON: nothing is said */
+    bool minus; /* the node is the opposite of `same` */
+};
+struct ex_steps {
+    const struct ex_step *at;
+    size_t n;
+};
+struct ex_steps ex_steps(struct store *s, const ex *e, size_t m); /* in scratch */
+
 /* ---- matrices ----
  * Row by row. Small ones are solved in the ring of the normal form, without fractions inside, and
  * come out in lowest terms; large ones over named intermediates (ex_hold), without expanding. */

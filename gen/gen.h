@@ -1174,7 +1174,9 @@ enum gen_standing gen_prove(struct proofs *p, const char *what, ex e);
 enum gen_standing gen_prove_claims(struct proofs *p, const char *what, const struct claims *c);
 enum gen_standing gen_worse(enum gen_standing a, enum gen_standing b);
 const char *gen_standing_text(enum gen_standing standing); /* "proved" */
-/* A script that python3 with sympy runs to verify all that was proved. */
+
+/* ---- certificate.c: a script that python3 with sympy runs to verify all that was proved ---- */
+
 bool gen_certificate(struct diag *d, const struct proofs *p, const char *title, const char *path);
 
 /* ---- growth.c, jacobi.c, balance.c, agree.c, singular.c: one question each ---- */

@@ -1,8 +1,6 @@
-/* gen/proof.c -- identities that are claimed, how well they are known, and a script that verifies
- * them with another program. */
+/* gen/proof.c -- identities that are claimed, and how well they are known. */
 #include "gen/gen.h"
 
-#include <errno.h>
 #include <string.h>
 
 const char *gen_standing_text(enum gen_standing standing)
@@ -63,68 +61,4 @@ enum gen_standing gen_prove_claims(struct proofs *p, const char *what, const str
     for (size_t i = 0; i < c->n; i++)
         all = gen_worse(all, gen_prove(p, what, c->at[i]));
     return all;
-}
-
-/* ---- certificates ---- */
-
-static const char head[] =
-    "import sys\n"
-    "from sympy import *\n"
-    "\n"
-    "def is_zero(e):\n"
-    "    \"\"\"The numerator of e, with sin(a)^2 = 1 - cos(a)^2 for every angle a, "
-    "vanishes.\"\"\"\n"
-    "    e = expand_trig(sympify(e))\n"
-    "    angles = sorted({f.args[0] for f in e.atoms(sin, cos)}, key=str)\n"
-    "    pairs = [(a, Dummy('c'), Dummy('s')) for a in angles]\n"
-    "    for a, c, s in pairs:\n"
-    "        e = e.subs({cos(a): c, sin(a): s})\n"
-    "    top = expand(numer(together(e)))\n"
-    "    for a, c, s in pairs:\n"
-    "        top = expand(rem(top, s**2 + c**2 - 1, s)) if top.has(s) else top\n"
-    "    return top == 0 or simplify(top) == 0\n"
-    "\n";
-
-static void put_symbols(FILE *out, struct store *s, const struct proofs *p)
-{
-    ex *all = gen_row(ex_mem(s), p->n);
-    for (size_t i = 0; i < p->n; i++)
-        all[i] = p->at[i].zero;
-    const struct ex_list used = ex_symbols(s, all, p->n);
-    for (size_t i = 0; i < used.n; i++) {
-        const char *name = ex_show(s, used.at[i], EX_SYMPY);
-        fprintf(out, "%s = Symbol('%s', real=True)\n", name, name);
-    }
-}
-
-bool gen_certificate(struct diag *d, const struct proofs *p, const char *title, const char *path)
-{
-    struct store *s = p->store;
-    FILE *out = strcmp(path, "-") == 0 ? stdout : fopen(path, "w");
-    if (!out) {
-        gen_fail(d, EXIT_SYSTEM, "cannot write '%s': %s", path, strerror(errno));
-        return false;
-    }
-    fprintf(out, "# %s: what noslip claims to be zero, to be run by python3 with sympy.\n", title);
-    fputs(head, out);
-    put_symbols(out, s, p);
-    fputs("\nclaims = [\n", out);
-    for (size_t i = 0; i < p->n; i++) {
-        if (p->at[i].standing != STANDS_PROVED)
-            continue;
-        const char *text = ex_show_within(s, p->at[i].zero, EX_SYMPY, 1 << 20);
-        if (text)
-            fprintf(out, "    (\"%s\", %s),\n", p->at[i].what, text);
-        else
-            fprintf(out, "    # too long to be printed: %s\n", p->at[i].what);
-    }
-    fputs("]\nbad = [what for what, e in claims if not is_zero(e)]\n"
-          "print(len(claims) - len(bad), 'identities hold')\n"
-          "for what in bad:\n    print('not zero:', what)\n"
-          "sys.exit(1 if bad else 0)\n",
-          out);
-    const bool good = !ferror(out) && (out == stdout || fclose(out) == 0);
-    if (!good)
-        gen_fail(d, EXIT_SYSTEM, "cannot write '%s': %s", path, strerror(errno));
-    return good;
 }

@@ -39,8 +39,10 @@ struct sweep {
     uint32_t *stand; /* which node stands for it */
     bool *held;      /* of who stands for others: one of them is held, so all of them are */
     ex *image;
-    ex *lemma; /* what was taken for zero on the way, or NULL: nobody asks */
-    size_t lemmas;
+    struct ex_step
+        *step;    /* all nodes in the order in which they were built, or NULL: nobody asks */
+    uint32_t *at; /* which node a step is about */
+    size_t made;
 };
 
 /* ---- the nodes as a graph ---- */
@@ -242,7 +244,7 @@ static bool waits(const struct sweep *w, uint32_t i, size_t *n)
     const size_t before = *n;
     if (w->stand[i] != i && !w->image[w->stand[i]])
         w->stack[(*n)++] = w->stand[i];
-    if (w->stand[i] != i && !w->lemma)
+    if (w->stand[i] != i && !w->step)
         return *n > before;
     for (uint32_t k = w->first[i]; k < w->first[i + 1]; k++)
         if (!w->image[w->arg[k]])
@@ -262,11 +264,16 @@ static ex find_image(struct sweep *w, uint32_t i, ex number)
     return w->held[i] ? ex_hold(w->s, e) : e;
 }
 
-static void note_lemma(struct sweep *w, uint32_t i)
+static void note_step(struct sweep *w, uint32_t i, ex number)
 {
-    const ex same = rebuilt(w, i);
-    if (same != w->image[i])
-        w->lemma[w->lemmas++] = ex_sub(w->s, same, w->image[i]);
+    const uint32_t stand = w->stand[i];
+    struct ex_step step = {.node = w->node.at[i], .same = number};
+    if (!number && stand != i) {
+        step.same = w->node.at[stand];
+        step.minus = w->minus[i] != w->minus[stand];
+    }
+    w->at[w->made] = i;
+    w->step[w->made++] = step;
 }
 
 /* Whoever stands for a node is lighter than it, and operands are lighter: this comes to an end. */
@@ -281,51 +288,91 @@ static void build(struct sweep *w, uint32_t root)
             continue;
         }
         const ex number = is_leaf(op_of(w->s, w->node.at[i])) ? EX_POISON : number_of(w, i);
-        if ((!number || w->lemma) && waits(w, i, &n))
+        if ((!number || w->step) && waits(w, i, &n))
             continue;
         w->image[i] = find_image(w, i, number);
         if (!w->image[i]) /* a limit: the store knows */
             return;
-        if (w->lemma && (number || w->stand[i] != i))
-            note_lemma(w, i);
+        if (w->step)
+            note_step(w, i, number);
         n--;
     }
 }
 
-bool sweep(struct store *s, const ex *e, size_t m, ex *out, struct ex_list *lemmas)
+/* What was taken for zero: each node over images of its operands, without its own. */
+static struct ex_list lemmas_of(struct sweep *w)
 {
-    struct sweep w = {.s = s};
-    make_graph(&w, e, m);
-    if (w.n > (lemmas ? MOST : QUICK) || (!lemmas && !is_quick(s, w.node)) || !find_values(&w))
+    ex *lemma = mem_take_array(w->s->mem, w->made + 1, sizeof *lemma);
+    size_t n = 0;
+    for (size_t k = 0; k < w->made; k++) {
+        const ex same = w->step[k].same ? rebuilt(w, w->at[k]) : w->image[w->at[k]];
+        if (same != w->image[w->at[k]])
+            lemma[n++] = ex_sub(w->s, same, w->image[w->at[k]]);
+    }
+    return (struct ex_list){lemma, n};
+}
+
+/* steps: keep them. */
+static bool run(struct sweep *w, const ex *e, size_t m, ex *out, bool steps)
+{
+    struct store *s = w->s;
+    make_graph(w, e, m);
+    if (w->n > (steps ? MOST : QUICK) || (!steps && !is_quick(s, w->node)) || !find_values(w))
         return false;
     /* Operands wait on the stack more than once. */
-    w.stack = mem_take_array(s->mem, 2 * (w.n + w.first[w.n]) + 2, sizeof *w.stack);
-    w.stand = mem_take_array(s->mem, w.n + 1, sizeof *w.stand);
-    w.weight = mem_take_array(s->mem, w.n + 1, sizeof *w.weight);
-    w.stamp = mem_take_array(s->mem, w.n + 1, sizeof *w.stamp);
-    w.image = mem_take_array(s->mem, w.n + 1, sizeof *w.image);
-    w.held = mem_take_array(s->mem, w.n + 1, sizeof *w.held);
-    memset(w.held, 0, (w.n + 1) * sizeof *w.held);
-    memset(w.weight, 0, (w.n + 1) * sizeof *w.weight);
-    memset(w.stamp, 0, (w.n + 1) * sizeof *w.stamp);
-    memset(w.image, 0, (w.n + 1) * sizeof *w.image);
-    choose(&w);
-    if (lemmas)
-        w.lemma = mem_take_array(s->mem, w.n + 1, sizeof *w.lemma);
+    w->stack = mem_take_array(s->mem, 2 * (w->n + w->first[w->n]) + 2, sizeof *w->stack);
+    w->stand = mem_take_array(s->mem, w->n + 1, sizeof *w->stand);
+    w->weight = mem_take_array(s->mem, w->n + 1, sizeof *w->weight);
+    w->stamp = mem_take_array(s->mem, w->n + 1, sizeof *w->stamp);
+    w->image = mem_take_array(s->mem, w->n + 1, sizeof *w->image);
+    w->held = mem_take_array(s->mem, w->n + 1, sizeof *w->held);
+    memset(w->held, 0, (w->n + 1) * sizeof *w->held);
+    memset(w->weight, 0, (w->n + 1) * sizeof *w->weight);
+    memset(w->stamp, 0, (w->n + 1) * sizeof *w->stamp);
+    memset(w->image, 0, (w->n + 1) * sizeof *w->image);
+    choose(w);
+    if (steps) {
+        w->step = mem_take_array(s->mem, w->n + 1, sizeof *w->step);
+        w->at = mem_take_array(s->mem, w->n + 1, sizeof *w->at);
+    }
     const struct walk walk = walk_begin(s, e, m);
     uint32_t *root = mem_take_array(s->mem, m + 1, sizeof *root);
     for (size_t j = 0; j < m; j++)
         root[j] = (uint32_t)place_of(&walk, e[j]);
     walk_end(s);
     for (size_t j = 0; j < m; j++) {
-        build(&w, root[j]);
-        out[j] = w.image[root[j]];
+        build(w, root[j]);
+        out[j] = w->image[root[j]];
         if (!out[j])
             return false;
     }
-    if (lemmas)
-        *lemmas = (struct ex_list){w.lemma, w.lemmas};
     return true;
+}
+
+bool sweep(struct store *s, const ex *e, size_t m, ex *out, struct ex_list *lemmas)
+{
+    struct sweep w = {.s = s};
+    if (!run(&w, e, m, out, lemmas))
+        return false;
+    if (lemmas)
+        *lemmas = lemmas_of(&w);
+    return true;
+}
+
+struct ex_steps ex_steps(struct store *s, const ex *e, size_t m)
+{
+    const bool calm = s->error[0] == 0;
+    struct sweep w = {.s = s};
+    ex *out = mem_take_array(s->mem, m + 1, sizeof *out);
+    const bool done = run(&w, e, m, out, true);
+    ex_forgive(s, calm);
+    if (done)
+        return (struct ex_steps){w.step, w.made};
+    const struct ex_list node = ex_reach(s, e, m);
+    struct ex_step *step = mem_take_array(s->mem, node.n + 1, sizeof *step);
+    for (size_t i = 0; i < node.n; i++)
+        step[i] = (struct ex_step){.node = node.at[i]};
+    return (struct ex_steps){step, node.n};
 }
 
 void ex_sweep(struct store *s, const ex *e, size_t m, ex *out)
