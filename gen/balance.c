@@ -128,6 +128,12 @@ static void find_powers(struct diag *d, struct system *sys, struct balance *out)
     struct store *s = sys->model->store;
     const size_t n = sys->geom->n, states = sys->states;
     ex part = ex_int(s, 0), *row = gen_row(d->mem, n + states);
+    if (sys->loose) {
+        add_power(out, s, "2 <p, nabla_X X>", gen_gradient_power(d, sys));
+        part = ex_diff(s, sys->block[RT_energy].at[0], sys->model->time);
+        add_power(out, s, "<p, dX/dt>", part);
+        return;
+    }
     if (sys->chart || (!k->has_lagrangian && sys->geom->moving))
         return;
     if (k->rayleigh != EX_POISON) {

@@ -293,6 +293,8 @@ static bool put_drop(struct diag *d, struct system *sys)
     const size_t n = g->n, r = g->rank;
     ex *y = gen_row(d->mem, n), *z = gen_row(d->mem, n), *at = gen_row(d->mem, n);
     const bool momenta = sys->states > g->nq && sys->state[g->nq] == m->field[0].eta;
+    if (sys->loose)
+        return true;
     if (sys->chart)
         return put_natural_drop(d, sys);
     const ex *coframe = sys->mech->has_lagrangian ? gen_coframe(d, sys->geom) : NULL;

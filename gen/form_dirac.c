@@ -183,6 +183,7 @@ bool gen_form_dirac(struct diag *d, struct mech *k, struct system *out)
     struct store *s = k->geom->model->store;
     const size_t r = k->geom->rank;
     ex *slope = gen_row(d->mem, r), *G = gen_row(d->mem, r);
+    out->objects = k->rayleigh != EX_POISON ? gen_friction_objects : NULL;
     if (k->has_hamiltonian)
         return by_hamiltonian(d, k, out);
     if (k->quadratic) {

@@ -185,5 +185,6 @@ bool gen_form_gyro(struct diag *d, struct mech *k, struct system *out)
             rhs[i] = ex_add2(s, rhs[i], out->block[RT_drift].at[i]);
     }
     gen_in_given_frame(k, o, out);
+    out->objects = k->rayleigh != EX_POISON ? gen_friction_objects : NULL;
     return true;
 }

@@ -272,8 +272,8 @@ struct field {
     bool chosen; /* not by the user */
 };
 struct constraint {
-    ex *form; /* components of the one-form, by section; NULL after a mistake */
-    ex speed; /* the one-form has this value: 0, but where the constraint is affine */
+    ex *form;    /* components of the one-form, by section; NULL after a mistake */
+    ex speed;    /* the one-form has this value: 0, but where the constraint is affine */
     ex position; /* of a holonomic constraint what vanishes, else EX_POISON */
     struct span where;
 };
@@ -759,6 +759,7 @@ struct system {
     size_t residues;
     struct servo *servo; /* or NULL */
     bool lopsided;       /* B is not skew */
+    bool loose;          /* momenta do not follow from velocities, which a field gives */
     bool orthogonalised; /* it needed another complement than the given one */
     bool by_newton;      /* momenta are found by steps: nothing about them is an identity */
 };
@@ -829,6 +830,29 @@ void gen_reaction(const struct system *sys, ex *out); /* n, along the frame of t
 bool gen_servo_objects(struct diag *d, struct system *sys);
 /* Multipliers of virtual forms, into their block; nothing where there are fields. */
 bool gen_servo_multipliers(struct diag *d, struct system *sys);
+
+/* How well an identity is known; see proof.c. */
+enum gen_standing { STANDS_PROVED, STANDS_LIKELY, STANDS_OPEN, STANDS_NOT };
+
+/* ---- affgebroid.c: friction as a bracket ---- */
+
+struct proofs;
+bool gen_friction_objects(struct diag *d, struct system *sys);
+/* What is true of it, proved; or why there is none; NULL: nothing to say. */
+const char *gen_friction(struct diag *d, struct proofs *p, const struct system *sys,
+                         enum gen_standing *standing);
+
+/* ---- form_gradient.c: what is true of a gradient extension ---- */
+
+struct invariance {
+    size_t at; /* component of a one-form that does not stay on the graph; n: all do */
+    ex value;  /* by how much it leaves */
+    enum gen_standing standing;
+};
+ex gen_gradient_power(struct diag *d, const struct system *sys); /* 2 <p, nabla_X X>, or poison */
+/* Is the graph p = G X invariant? */
+bool gen_gradient_graph(struct diag *d, struct proofs *p, const struct system *sys,
+                        struct invariance *out);
 
 /* ---- object.c: what else a formulation has to show ---- */
 
@@ -1157,7 +1181,6 @@ bool gen_relation_eval(FILE *out, struct diag *d, const struct relation *r, cons
 
 /* ---- proof.c: identities, and how well they are known ---- */
 
-enum gen_standing { STANDS_PROVED, STANDS_LIKELY, STANDS_OPEN, STANDS_NOT };
 struct proof {
     const char *what;
     ex zero;

@@ -331,7 +331,6 @@ void gen_check_drift(struct check *c, const struct statement *st)
 
 void gen_check_field(struct check *c, const struct statement *st)
 {
-    later(c, st);
     c->model->gradient = read_field(c, st);
 }
 

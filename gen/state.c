@@ -248,6 +248,7 @@ static struct equations find_equations(struct diag *d, const struct point *at,
     const struct system *sys = at->sys;
     const struct model *m = sys->model;
     const size_t r = sys->states - m->coords, rank = sys->geom->rank;
+    const size_t moved = sys->loose ? 0 : rank; /* velocities that follow from the state */
     struct equations all = {.at = mem_take_array(d->mem, given->n + 2 * r + 1, sizeof *all.at),
                             .unknowns = r};
     for (size_t i = 0; i < given->n + 2 * r; i++) {
@@ -260,8 +261,8 @@ static struct equations find_equations(struct diag *d, const struct point *at,
         if (!v && e->rank == 3)
             e->quantity = sys->eta[i - given->n < rank ? i - given->n : 0];
         else if (!v)
-            e->quantity = i - given->n - r < rank ? sys->block[RT_vel].at[i - given->n - r]
-                                                  : sys->state[m->coords + i - given->n - r];
+            e->quantity = i - given->n - r < moved ? sys->block[RT_vel].at[i - given->n - r]
+                                                   : sys->state[m->coords + i - given->n - r];
         else if (!find_quantity(d, sys, v, &e->quantity))
             continue;
         if (v) {
@@ -600,7 +601,9 @@ static void find_velocities(struct diag *d, const struct point *at, struct equat
     take_exactly(all, at);
     for (size_t a = 0; a < r; a++)
         if (!solved[a] || of[a]->rank == 2)
-            list(missing, sys->unknown_name ? sys->unknown_name[a] : sys->model->field[a].name);
+            list(missing, sys->unknown_name ? sys->unknown_name[a]
+                          : sys->loose      ? sys->state_name[sys->model->coords + a]
+                                            : sys->model->field[a].name);
 }
 
 /* Do the steps of Newton's method that the motion takes end where they should? */

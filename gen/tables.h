@@ -69,7 +69,7 @@
 #define LAWS(LAW) \
     LAW(nonholonomic,  false, "dirac") \
     LAW(vakonomic,     false, "vakonomic") \
-    LAW(gradient,      true,  "gradient") \
+    LAW(gradient,      false, "gradient") \
     LAW(unconstrained, false, "dirac")
 
 /* Formulations. One row becomes the prototype of gen_form_x, which is all of form_x.c, and the
@@ -84,7 +84,8 @@
     FORM(lagrange_dirac, "lagrange-dirac", dalembert, "TQ", "any Lagrangian that is regular; multipliers come with it") \
     FORM(projector,  "projector",  dalembert, "E*", "a metric that is regular; or second-class constraints") \
     FORM(vakonomic,  "vakonomic",  vakonomic, "T*Q", "a metric; potential, one-form, affine constraints may be added") \
-    FORM(generalised, "generalised", servo, "C*", "a metric, and virtual displacements of their own; or two anchors")
+    FORM(generalised, "generalised", servo, "C*", "a metric, and virtual displacements of their own; or two anchors") \
+    FORM(gradient,   "gradient",   gradient,  "T*M", "a metric and a field, with 'dynamics gradient'")
 
 /* Subcommands. One row becomes command_x of main.c and its lines of help.
  *

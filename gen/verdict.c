@@ -213,7 +213,9 @@ static void put_jacobi(struct screen *sc)
         return;
     }
     if (sys->lopsided) {
-        tell(sc, "jacobi", "no verdict on Jacobi's identity: B is not skew");
+        tell(sc, "jacobi",
+             gen_text(sc->diag->mem, "no verdict on Jacobi's identity: B is %s",
+                      sys->loose ? "symmetric" : "not skew"));
         return;
     }
     if (sys->by_newton) {
@@ -245,7 +247,7 @@ static ex energy_in_velocities(const struct system *sys)
     struct store *s = sys->model->store;
     const size_t n = sys->geom->n;
     ex *z = gen_row(ex_mem(s), n), *eta = gen_row(ex_mem(s), n), E = EX_POISON;
-    if (!k->has_lagrangian)
+    if (!k->has_lagrangian || sys->loose)
         return sys->block[RT_energy].at[0];
     for (size_t A = 0; A < n; A++)
         z[A] = sys->model->field[A].z;
@@ -293,6 +295,33 @@ static void put_energy(struct screen *sc)
     else
         say(sc, "moving energy", gen_text(m, "moving energy %s  conserved", show(sc, b.moving)),
             gen_prove_claims(sc->proofs, "the moving energy", &sys->claims));
+}
+
+static void put_friction(struct screen *sc)
+{
+    enum gen_standing standing = STANDS_PROVED;
+    if (sc->sys->objects != gen_friction_objects)
+        return;
+    const char *text = gen_friction(sc->diag, sc->proofs, sc->sys, &standing);
+    if (text)
+        say(sc, "friction", text, standing);
+}
+
+/* Of a gradient extension: do its momenta stay what the metric makes of the field? */
+static void put_graph(struct screen *sc)
+{
+    const struct model *m = sc->sys->model;
+    struct invariance g;
+    if (!sc->sys->loose || !gen_gradient_graph(sc->diag, sc->proofs, sc->sys, &g))
+        return;
+    if (g.at == sc->sys->geom->n)
+        say(sc, "graph", "the graph p = G X is invariant", g.standing);
+    else
+        say(sc, "graph",
+            gen_text(sc->diag->mem,
+                     "the graph p = G X is not invariant: it leaves by %s along p_%s",
+                     show(sc, g.value), m->section[g.at].name),
+            g.standing);
 }
 
 static void put_agreement(struct screen *sc)
@@ -377,8 +406,8 @@ struct screen *gen_verdict(FILE *out, bool as_json, struct diag *d, struct proof
                            struct system *sys, const struct program *program)
 {
     static void (*const lines[])(struct screen *) = {
-        put_chosen, put_bundle,    put_growth, put_leaving,  put_virtual, put_jacobi,
-        put_energy, put_agreement, put_claims, put_singular, put_cost,
+        put_chosen,   put_bundle, put_growth,    put_leaving, put_virtual,  put_jacobi, put_energy,
+        put_friction, put_graph,  put_agreement, put_claims,  put_singular, put_cost,
     };
     struct screen *sc = mem_take(d->mem, sizeof *sc);
     *sc = (struct screen){.out = out,
