@@ -836,6 +836,9 @@ struct object *gen_object(struct system *sys, const char *name, const char *titl
                           size_t rows, size_t cols);
 bool gen_objects(struct diag *d, struct system *sys); /* when first wanted */
 
+/* lagrangian_dirac.c: Omega_L, E_L, X_L, D_L of a system in natural velocities. */
+bool gen_lagrangian_dirac(struct diag *d, struct system *sys);
+
 /* ---- natural.c: velocities and momenta along the natural basis ---- */
 
 void gen_natural_velocities(const struct system *sys, ex *out); /* n, from the state */
@@ -843,6 +846,10 @@ void gen_natural_velocities(const struct system *sys, ex *out); /* n, from the s
 bool gen_natural_momenta(struct diag *d, const struct system *sys, ex *out);
 /* dL/dy at the natural velocities y: g y + A where that is shorter than what L is made of. */
 void gen_momenta_of(struct mech *k, const ex *y, ex *out);
+/* d^2 L/dy dy, n x n, at a state that has all y in it. */
+void gen_natural_hessian(const struct mech *k, const struct system *sys, ex *W);
+/* mu(y) = b: the forms of the user, or the coframe of the complement. */
+bool gen_constraint_forms(struct diag *d, struct geom *g, ex *mu, ex *b);
 /* Forces along the natural basis, n, in natural velocities: loads and the magnetic two-form. */
 bool gen_natural_forces(struct diag *d, struct mech *k, ex *out);
 /* States q, then all natural momenta p_B or velocities y^B: zeta and eta follow from y and p, which
