@@ -220,7 +220,7 @@ bool gen_form_lagrange_dirac(struct diag *d, struct mech *k, struct system *out)
     if (!solve_motion(d, &a, &rhs[a.nq], lambda))
         return false;
     put_energy(&a, L0);
-    if (a.n > GEN_SMALL)
+    if (a.n > GEN_SMALL || !k->quadratic)
         put_pull(d, &a);
     out->objects = gen_lagrangian_dirac;
     return true;

@@ -708,7 +708,7 @@ struct block {
 struct object {
     const char *name;  /* P, Q, Omega_L: letters, digits, _ */
     const char *title; /* as a heading */
-    const char *note;  /* a sentence, or NULL */
+    const char *note;  /* a sentence a line, or NULL */
     ex *at;            /* by rows, functions of the state; 0 rows: only the note */
     size_t rows, cols; /* cols 1: a list */
     const char *const *row, *const *col; /* names of their indices, or NULL: 1, 2, ... */

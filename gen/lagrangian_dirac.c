@@ -236,10 +236,15 @@ static const char *closed_text(struct geometry *o)
 {
     struct geom *g = o->sys->geom;
     struct mem_text text = mem_text(o->diag->mem);
+    enum gen_standing standing = STANDS_PROVED;
+    if (gen_jacobi_of_bundle(&o->proofs, g->model, &standing))
+        return "there is no Courant bracket, since that of E has no Jacobi identity";
+    if (o->F && g->n > 2)
+        return "closed under Courant's bracket where C is integrable and the two-form closed";
     if (g->rank == g->n)
-        return "it is the graph of Omega_L, closed under Courant's bracket";
+        return "the graph of Omega_L, closed under Courant's bracket";
     const struct growth v = gen_growth(o->diag, &o->proofs, g);
-    mem_put_f(&text, "%sclosed under Courant's bracket, since C is %sintegrable: growth vector (",
+    mem_put_f(&text, "%sclosed under Courant's bracket, C being %sintegrable with growth vector (",
               v.steps == 1 ? "" : "not ", v.steps == 1 ? "" : "not ");
     for (size_t i = 0; i < v.steps; i++)
         mem_put_f(&text, "%s%zu", i ? ", " : "", v.rank[i]);
@@ -262,8 +267,8 @@ static const char *structure_text(struct geometry *o)
     const char *isotropic = gen_standing_text(is_isotropic(o));
     const char *pulled = gen_standing_text(is_pulled_back(o));
     return gen_text(o->diag->mem,
-                    "columns are a basis: vectors above, covectors a below; dimension %zu, "
-                    "isotropic: %s; the pull-back of D_C by the Legendre map%s: %s; %s; %s",
+                    "columns are a basis, vectors above and covectors a below: dimension %zu\n"
+                    "isotropic: %s\nthe pull-back of D_C by the Legendre map%s: %s\n%s\n%s",
                     2 * o->n, isotropic, o->F ? ", and the magnetic two-form" : "", pulled,
                     closed_text(o), motion_text(o));
 }

@@ -61,8 +61,11 @@ void gen_derive_objects(const struct derivation *d)
         return;
     for (const struct object *o = d->sys->object; o; o = o->next) {
         struct doc_section *s = gen_doc_section(d->doc, o->name, o->title);
-        if (o->note)
-            gen_doc_text(s, "%s", o->note);
+        for (const char *line = o->note; line;) { /* one after the other */
+            const size_t len = strcspn(line, "\n");
+            gen_doc_text(s, "%.*s", (int)len, line);
+            line = line[len] ? line + len + 1 : NULL;
+        }
         if (o->rows)
             put_entries(s, o);
         gen_doc_simplify(s);
