@@ -704,11 +704,14 @@ struct block {
     ex *at; /* NULL: absent */
     size_t rows, cols;
 };
+struct system;
 /* Something that a formulation has to show. */
 struct object {
     const char *name;  /* P, Q, Omega_L: letters, digits, _ */
     const char *title; /* as a heading */
     const char *note;  /* a sentence a line, or NULL */
+    /* Instead, what has to be proved first, when somebody reads it; or NULL. */
+    const char *(*verdict)(struct diag *d, struct system *sys);
     ex *at;            /* by rows, functions of the state; 0 rows: only the note */
     size_t rows, cols; /* cols 1: a list */
     const char *const *row, *const *col; /* names of their indices, or NULL: 1, 2, ... */

@@ -262,24 +262,17 @@ static const char *motion_text(struct geometry *o)
                                        gen_standing_text(is_motion(o)));
 }
 
-static const char *structure_text(struct geometry *o)
-{
-    const char *isotropic = gen_standing_text(is_isotropic(o));
-    const char *pulled = gen_standing_text(is_pulled_back(o));
-    return gen_text(o->diag->mem,
-                    "columns are a basis, vectors above and covectors a below: dimension %zu\n"
-                    "isotropic: %s\nthe pull-back of D_C by the Legendre map%s: %s\n%s\n%s",
-                    2 * o->n, isotropic, o->F ? ", and the magnetic two-form" : "", pulled,
-                    closed_text(o), motion_text(o));
-}
-
 /* ---- all together ---- */
 
-static bool find_parts(struct geometry *o)
+static bool find_parts(struct diag *d, struct system *sys, struct geometry *o)
 {
-    struct system *sys = o->sys;
-    struct mem *mem = o->diag->mem;
-    const size_t n = o->n;
+    struct mem *mem = d->mem;
+    const size_t n = sys->geom->n;
+    *o = (struct geometry){.diag = d,
+                           .sys = sys,
+                           .proofs = {.store = sys->model->store},
+                           .n = n,
+                           .k = n - sys->geom->rank};
     o->y = sys->natural;
     o->p = sys->momentum;
     o->W = gen_row(mem, n * n);
@@ -295,6 +288,21 @@ static bool find_parts(struct geometry *o)
     find_two_form(o);
     find_basis(o);
     return find_energy(o);
+}
+
+static const char *structure_text(struct diag *d, struct system *sys)
+{
+    struct geometry o;
+    if (!find_parts(d, sys, &o))
+        return NULL;
+    const char *isotropic = gen_standing_text(is_isotropic(&o));
+    const char *pulled = gen_standing_text(is_pulled_back(&o));
+    const char *closed = closed_text(&o);
+    return gen_text(d->mem,
+                    "columns are a basis, vectors above and covectors a below: dimension %zu\n"
+                    "isotropic: %s\nthe pull-back of D_C by the Legendre map%s: %s\n%s\n%s",
+                    2 * o.n, isotropic, o.F ? ", and the magnetic two-form" : "", pulled, closed,
+                    motion_text(&o));
 }
 
 /* mu' y - b', what mu v' must be with the other sign */
@@ -319,9 +327,8 @@ static void find_bend(const struct geometry *o, ex *out)
 bool gen_lagrangian_dirac(struct diag *d, struct system *sys)
 {
     const size_t n = sys->geom->n, k = n - sys->geom->rank;
-    struct geometry o = {
-        .diag = d, .sys = sys, .proofs = {.store = sys->model->store}, .n = n, .k = k};
-    if (!find_parts(&o))
+    struct geometry o;
+    if (!find_parts(d, sys, &o))
         return false;
     const char *const *q = o.slot, *const *v = o.slot;
     gen_object(sys, "p", "momenta dL/dv", o.p, n, 1)->row = q;
@@ -344,6 +351,6 @@ bool gen_lagrangian_dirac(struct diag *d, struct system *sys)
               "forces and changes with time";
     struct object *D = gen_object(sys, "D_L", "Lagrangian Dirac structure", o.basis, 4 * n, 2 * n);
     D->row = o.slot;
-    D->note = structure_text(&o);
+    D->verdict = structure_text;
     return true;
 }
