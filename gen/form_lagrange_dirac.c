@@ -42,22 +42,6 @@ static void at_fixed_velocities(const struct parts *a, const ex *e, size_t m, ex
     ex_directional(model->store, e, m, x, a->rate, a->nq + 1, out);
 }
 
-static void find_hessian(struct diag *d, struct parts *a)
-{
-    const struct mech *k = a->mech;
-    struct store *s = a->sys->model->store;
-    const size_t n = a->n;
-    ex *W = a->W = gen_row(d->mem, n * n);
-    if (k->quadratic && k->g0)
-        for (size_t i = 0; i < n * n; i++)
-            W[i] = k->g0[i];
-    else
-        ex_jacobian(s, a->sys->momentum, n, &a->sys->state[a->nq], n, W);
-    for (size_t B = 0; B < n; B++) /* both halves may be written differently */
-        for (size_t C = B + 1; C < n; C++)
-            W[C * n + B] = W[B * n + C];
-}
-
 /* rho_C(L) + C^D_BC y^B p_D + Q_C - (d/dt p_C at fixed y) */
 static bool find_right_side(struct diag *d, struct parts *a, ex L0)
 {
@@ -85,25 +69,16 @@ static bool find_right_side(struct diag *d, struct parts *a, ex L0)
     return true;
 }
 
-/* mu and b of the user, or the coframe of the complement; g = b' - mu' y. */
+/* g = b' - mu' y */
 static bool find_constraints(struct diag *d, struct parts *a)
 {
-    struct geom *g = a->mech->geom;
-    const struct model *m = g->model;
-    struct store *s = m->store;
+    struct store *s = a->sys->model->store;
     const size_t n = a->n, k = a->k;
-    const ex *coframe = m->constraints ? NULL : gen_coframe(d, g);
     ex *b = gen_row(d->mem, k), *rate = gen_row(d->mem, k * n);
     a->mu = gen_row(d->mem, k * n);
     a->g = gen_row(d->mem, k);
-    if (!m->constraints && !coframe)
+    if (!gen_constraint_forms(d, a->mech->geom, a->mu, b))
         return false;
-    for (size_t i = 0; i < k; i++) {
-        b[i] = m->constraints ? m->constraint[i].speed : g->drift[g->rank + i];
-        for (size_t B = 0; B < n; B++)
-            a->mu[i * n + B] =
-                m->constraints ? m->constraint[i].form[B] : coframe[(g->rank + i) * n + B];
-    }
     at_fixed_velocities(a, a->mu, k * n, rate);
     at_fixed_velocities(a, b, k, a->g);
     for (size_t i = 0; i < k; i++)
@@ -237,14 +212,16 @@ bool gen_form_lagrange_dirac(struct diag *d, struct mech *k, struct system *out)
         rhs[i] = a.rate[i] = gen_dot(s, anchor, 1, y, a.n);
     }
     a.rate[a.nq] = ex_int(s, 1);
-    find_hessian(d, &a);
+    a.W = gen_row(d->mem, a.n * a.n);
+    gen_natural_hessian(k, out, a.W);
     if (!find_right_side(d, &a, L0) || !find_constraints(d, &a))
         return false;
     ex *lambda = a.k ? gen_block_make(out, RT_multiplier, a.k, 1) : gen_row(d->mem, 0);
     if (!solve_motion(d, &a, &rhs[a.nq], lambda))
         return false;
     put_energy(&a, L0);
-    if (a.n > GEN_SMALL)
+    if (a.n > GEN_SMALL || !k->quadratic)
         put_pull(d, &a);
+    out->objects = gen_lagrangian_dirac;
     return true;
 }

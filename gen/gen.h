@@ -704,11 +704,14 @@ struct block {
     ex *at; /* NULL: absent */
     size_t rows, cols;
 };
+struct system;
 /* Something that a formulation has to show. */
 struct object {
     const char *name;  /* P, Q, Omega_L: letters, digits, _ */
     const char *title; /* as a heading */
-    const char *note;  /* a sentence, or NULL */
+    const char *note;  /* a sentence a line, or NULL */
+    /* Instead, what has to be proved first, when somebody reads it; or NULL. */
+    const char *(*verdict)(struct diag *d, struct system *sys);
     ex *at;            /* by rows, functions of the state; 0 rows: only the note */
     size_t rows, cols; /* cols 1: a list */
     const char *const *row, *const *col; /* names of their indices, or NULL: 1, 2, ... */
@@ -861,6 +864,9 @@ struct object *gen_object(struct system *sys, const char *name, const char *titl
                           size_t rows, size_t cols);
 bool gen_objects(struct diag *d, struct system *sys); /* when first wanted */
 
+/* lagrangian_dirac.c: Omega_L, E_L, X_L, D_L of a system in natural velocities. */
+bool gen_lagrangian_dirac(struct diag *d, struct system *sys);
+
 /* ---- natural.c: velocities and momenta along the natural basis ---- */
 
 void gen_natural_velocities(const struct system *sys, ex *out); /* n, from the state */
@@ -868,6 +874,10 @@ void gen_natural_velocities(const struct system *sys, ex *out); /* n, from the s
 bool gen_natural_momenta(struct diag *d, const struct system *sys, ex *out);
 /* dL/dy at the natural velocities y: g y + A where that is shorter than what L is made of. */
 void gen_momenta_of(struct mech *k, const ex *y, ex *out);
+/* d^2 L/dy dy, n x n, at a state that has all y in it. */
+void gen_natural_hessian(const struct mech *k, const struct system *sys, ex *W);
+/* mu(y) = b: the forms of the user, or the coframe of the complement. */
+bool gen_constraint_forms(struct diag *d, struct geom *g, ex *mu, ex *b);
 /* Forces along the natural basis, n, in natural velocities: loads and the magnetic two-form. */
 bool gen_natural_forces(struct diag *d, struct mech *k, ex *out);
 /* States q, then all natural momenta p_B or velocities y^B: zeta and eta follow from y and p, which

@@ -27,6 +27,35 @@ void gen_momenta_of(struct mech *k, const ex *y, ex *out)
             out[B] = other[B];
 }
 
+void gen_natural_hessian(const struct mech *k, const struct system *sys, ex *W)
+{
+    struct store *s = sys->model->store;
+    const size_t n = sys->geom->n;
+    if (k->quadratic && k->g0)
+        for (size_t i = 0; i < n * n; i++)
+            W[i] = k->g0[i];
+    else
+        ex_jacobian(s, sys->momentum, n, &sys->state[sys->geom->nq], n, W);
+    for (size_t B = 0; B < n; B++) /* both halves may be written differently */
+        for (size_t C = B + 1; C < n; C++)
+            W[C * n + B] = W[B * n + C];
+}
+
+bool gen_constraint_forms(struct diag *d, struct geom *g, ex *mu, ex *b)
+{
+    const struct model *m = g->model;
+    const ex *coframe = m->constraints ? NULL : gen_coframe(d, g);
+    for (size_t i = 0; i < g->n - g->rank; i++) {
+        if (!m->constraints && !coframe)
+            return false;
+        const ex *form = m->constraints ? m->constraint[i].form : &coframe[(g->rank + i) * g->n];
+        b[i] = m->constraints ? m->constraint[i].speed : g->drift[g->rank + i];
+        for (size_t B = 0; B < g->n; B++)
+            mu[i * g->n + B] = form[B];
+    }
+    return true;
+}
+
 void gen_natural_velocities(const struct system *sys, ex *out)
 {
     const struct geom *g = sys->geom;

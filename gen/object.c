@@ -55,14 +55,23 @@ static void put_entries(struct doc_section *to, const struct object *o)
         gen_doc_text(to, "none but 0");
 }
 
+/* One line after the other. */
+static void put_note(struct doc_section *to, const char *line)
+{
+    while (line) {
+        const size_t len = strcspn(line, "\n");
+        gen_doc_text(to, "%.*s", (int)len, line);
+        line = line[len] ? line + len + 1 : NULL;
+    }
+}
+
 void gen_derive_objects(const struct derivation *d)
 {
     if (!gen_objects(d->diag, d->sys))
         return;
     for (const struct object *o = d->sys->object; o; o = o->next) {
         struct doc_section *s = gen_doc_section(d->doc, o->name, o->title);
-        if (o->note)
-            gen_doc_text(s, "%s", o->note);
+        put_note(s, o->verdict ? o->verdict(d->diag, d->sys) : o->note);
         if (o->rows)
             put_entries(s, o);
         gen_doc_simplify(s);

@@ -283,9 +283,10 @@ static size_t first_dependent(double *a, size_t rows, size_t cols, double tiny)
 }
 
 /* The constraints at a position must be independent, else motion and multipliers are not defined. */
-static bool is_regular(const struct settling *s, const double *q)
+static bool is_regular(const struct settling *s, const double *q, bool still)
 {
-    const double tiny = 1e-7; /* a position on a double root is known to half of the digits */
+    /* A double root that was searched for is known to half of the digits. */
+    const double tiny = still ? 1e-12 : 1e-5;
     const struct model *m = s->m;
     const size_t k = m->constraints, n = m->sections;
     const struct search f = begin(m, s->p, s->t, s->moves);
@@ -303,13 +304,13 @@ static bool is_regular(const struct settling *s, const double *q)
     return false;
 }
 
-/* Coordinates that nobody gave and that more than one value would do for. */
-static void tell_open(const struct settling *s, const double *q, const bool *known)
+/* Coordinates that nobody gave and that other values would do for as well. */
+static void tell_open(const struct settling *s, const double *q)
 {
     const struct search f = begin(s->m, s->p, s->t, s->moves);
     const size_t n = f.n;
     double *J = mem_take_array(s->diag->mem, f.h * n + 1, sizeof *J);
-    double *a = mem_take_array(s->diag->mem, f.h * n + 1, sizeof *a);
+    double *a = mem_take_array(s->diag->mem, f.h * (n + 1) + 1, sizeof *a);
     struct mem_text open = mem_text(s->diag->mem);
     size_t free = 0;
     eval(&f, q, f.slope, f.h * n, J);
@@ -322,14 +323,15 @@ static void tell_open(const struct settling *s, const double *q, const bool *kno
         if (!s->moves[i] || !used)
             continue;
         free++;
-        if (!known[i])
-            mem_put_f(&open, "%s%s", open.len ? ", " : "", s->m->coord[i].name);
+        if (s->of[i])
+            continue;
+        char number[EX_DOUBLE_ROOM];
+        ex_double_brief(q[i], 6, number);
+        mem_put_f(&open, "%s%s = %s", open.len ? ", " : "", s->m->coord[i].name, number);
     }
     if (open.len && first_dependent(a, free, f.h, 1e-9) < free)
         gen_remark(s->diag, (struct span){.src = NULL},
-                   "the holonomic constraints leave a choice; what is not given was found from 0: "
-                   "%s",
-                   open.text);
+                   "the holonomic constraints leave a choice, which was made: %s", open.text);
 }
 
 bool gen_find_position(struct diag *d, const struct model *m, const struct given *given,
@@ -339,7 +341,7 @@ bool gen_find_position(struct diag *d, const struct model *m, const struct given
     s.of = mem_take_array(d->mem, m->coords + 1, sizeof(struct ival *));
     s.start = mem_take_array(d->mem, m->coords + 1, sizeof *s.start);
     s.moves = mem_take_array(d->mem, m->coords + 1, sizeof *s.moves);
-    bool *known = mem_take_array(d->mem, m->coords + 1, sizeof *known), still = true;
+    bool *none = mem_take_array(d->mem, m->coords + 1, sizeof *none), still = true;
     memcpy(s.start, q, m->coords * sizeof *q);
     for (size_t i = 0; i < m->coords; i++)
         s.of[i] = NULL;
@@ -348,11 +350,9 @@ bool gen_find_position(struct diag *d, const struct model *m, const struct given
             s.of[given->at[i].index] = &given->at[i];
     let_move(&s, false, false);
     for (size_t i = 0; i < m->coords; i++) {
-        known[i] = s.of[i] != NULL;
         still &= !s.moves[i];
+        none[i] = false;
     }
-    bool *none = mem_take_array(d->mem, m->coords + 1, sizeof *none);
-    memset(none, 0, m->coords * sizeof *none);
     bool found = still && gen_settle(m, p, t, none, q) <= allowed[OFF_GIVEN];
     if (!found)
         found = attempt(&s, q);
@@ -366,8 +366,8 @@ bool gen_find_position(struct diag *d, const struct model *m, const struct given
         report(&s, q);
         return false;
     }
-    if (!is_regular(&s, q))
+    if (!is_regular(&s, q, still))
         return false;
-    tell_open(&s, q, known);
+    tell_open(&s, q);
     return true;
 }

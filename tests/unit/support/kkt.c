@@ -181,7 +181,8 @@ static const struct {
 } forms[] = {{"skew", true, true},
              {"gyro", true, false},
              {"dirac", false, false},
-             {"lagrangian", false, false}};
+             {"lagrangian", false, false},
+             {"lagrange-dirac", false, false}};
 
 static double most_of(const double *x, size_t n)
 {
