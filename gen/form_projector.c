@@ -9,12 +9,20 @@
  *   D_AB = (P e_B(P^E_A) - P e_A(P^E_B)) pi_E - C^E_FG P^F_A P^G_B pi_E + F(P e_A, P e_B)
  *        - P e_A(A_B) + P e_B(A_A),   F = dA and a magnetic two-form.
  *
- * The product B grad H is computed without D, from the derivative of P along the motion and one
- * gradient. With the offset w of affine constraints, velocities v = u + w, u = P g^-1 pi, and with
- * what depends on t or is a force K, there stands beside it, since pi' = (P^T pi + g w)',
+ * The product B grad H is computed without P and D, from X(P^T) pi along X = P g^-1 pi: where
+ * Q = g^-1 mu^T G^-1 mu,
  *
- *   rho w   and   P^T (K + F2 w - d_t A - w(A) - C w p - C u (g w) + pi_E dP^E_B w^B + dA_B w^B)
- *                 + (d_t + w)(P^T) pi + u(P^T) (g w) + (d_t + v)(g w) + (d_t + w)(A).
+ *   P^T S + X(P^T) pi = S - mu^T G^-1 (mu g^-1 S + X(mu g^-1) pi),
+ *
+ * which is S with the reaction of the constraints; where P = F M^-1 F^T g,
+ *
+ *   P^T S + X(P^T) pi = g F M^-1 F^T (S - X(g F) z) + X(g F) z,   pi = g F z.
+ *
+ * With the offset w of affine constraints, velocities v = u + w, and with what depends on t or is a
+ * force K, there stands beside it, since pi' = (P^T pi + g w)',
+ *
+ *   rho w   and   P^T (S - (g w)') + (d_t + w)(P^T) pi + (g w)' + (d_t + w)(A),
+ *   S = K + F2 w - (d_t + w)(A) - C w p - C u (g w) + pi_E dP^E_B w^B + dA_B w^B.
  *
  * Pitanga, Rodrigues: projection methods in constrained mechanics, equations (26), (34) and (41);
  * the lower left block is -P^T, D is taken where the constraints hold, and what (18) leaves out is
@@ -22,7 +30,7 @@
  */
 #include "gen/projector.h"
 
-/* Functions of q and t times numbers that are kept fixed; their gradient along each e_F. */
+/* Functions of q and t times what is kept fixed: slopes of the sum along each e_F. */
 static void slopes_of_dot(const struct projector *pr, const ex *e, const ex *fixed, size_t n,
                           ex *out)
 {
@@ -40,26 +48,65 @@ static void slopes_of_dot(const struct projector *pr, const ex *e, const ex *fix
         out[F] = gen_dot(s, &pr->rho[F], pr->n, dq, pr->nq);
 }
 
-/* pi_E y^B of the products that belong to P^E_B. */
-static void outer(const struct projector *pr, const ex *y, ex *out)
-{
-    struct store *s = pr->mech->geom->model->store;
-    for (size_t i = 0; i < pr->n * pr->n; i++)
-        out[i] = ex_mul2(s, pr->bar[i / pr->n], y[i % pr->n]);
-}
-
-/* Sums over E of X(P^E_A) pi_E. */
-static void turn(const struct projector *pr, const ex *slope, const ex *pi, ex *out)
-{
-    struct store *s = pr->mech->geom->model->store;
-    for (size_t A = 0; A < pr->n; A++)
-        out[A] = ex_add2(s, out[A], gen_dot(s, &slope[A], pr->n, pi, pr->n));
-}
-
 static void add(struct store *s, ex *to, const ex *what, size_t n, int sign)
 {
     for (size_t i = 0; i < n; i++)
         to[i] = sign > 0 ? ex_add2(s, to[i], what[i]) : ex_sub(s, to[i], what[i]);
+}
+
+/* pi_E dP^E_B x^B along each e_F, for x that P makes 0: x is `part` along `up`, or P^T pi is that of
+ * the state along `low`. */
+static void slopes_of_P(const struct projector *pr, const ex *x, const ex *part, ex *out)
+{
+    struct store *s = pr->mech->geom->model->store;
+    const size_t n = pr->n, m = pr->size;
+    ex *fixed = gen_row(ex_mem(s), n * m);
+    for (size_t i = 0; i < n * m; i++)
+        fixed[i] = pr->by_frame ? ex_mul2(s, x[i / m], pr->part[i % m])
+                                : ex_neg(s, ex_mul2(s, pr->bar[i / m], part[i % m]));
+    slopes_of_dot(pr, pr->by_frame ? pr->low : pr->up, fixed, n * m, out);
+}
+
+/* (d_t + X) of e; d_t where something runs and it is asked for. */
+static void rate_along(const struct projector *pr, const ex *X, bool runs, const ex *e, size_t m,
+                       ex *out)
+{
+    const struct model *model = pr->mech->geom->model;
+    struct store *s = model->store;
+    gen_along(pr, X, e, m, out);
+    for (size_t i = 0; i < m && runs && pr->runs; i++)
+        out[i] = ex_add2(s, out[i], ex_diff(s, e[i], model->time));
+}
+
+/* P^T S + (d_t + X)(P^T) P^T pi; `reaction` gets the multipliers where there are some. */
+static bool project(struct diag *d, const struct projector *pr, const ex *S, const ex *X, bool runs,
+                    ex *out, ex *reaction)
+{
+    struct store *s = pr->mech->geom->model->store;
+    const size_t n = pr->n, m = pr->size;
+    ex *rate = gen_row(d->mem, n * m), *right = gen_row(d->mem, m), *more = gen_row(d->mem, n);
+    ex *x = gen_row(d->mem, m);
+    rate_along(pr, X, runs, pr->by_frame ? pr->low : pr->up, n * m, rate);
+    if (pr->by_frame) {
+        gen_times(s, rate, pr->part, n, m, 1, more);
+        for (size_t A = 0; A < n; A++)
+            out[A] = ex_sub(s, S[A], more[A]);
+        gen_core_dot(pr, pr->up, out, right);
+    } else {
+        gen_core_dot(pr, pr->up, S, right);
+        gen_core_dot(pr, rate, pr->bar, x);
+        for (size_t i = 0; i < m; i++)
+            right[i] = ex_neg(s, gen_tidy(s, ex_add2(s, right[i], x[i])));
+        for (size_t A = 0; A < n; A++)
+            more[A] = S[A];
+    }
+    if (!gen_core_solve(pr, right, x))
+        return false;
+    gen_times(s, pr->low, x, n, m, 1, out);
+    add(s, out, more, n, 1);
+    if (!pr->by_frame)
+        add(s, reaction, x, m, 1);
+    return true;
 }
 
 static void times_vector(const struct projector *pr, const ex *a, const ex *x, ex *out)
@@ -68,8 +115,8 @@ static void times_vector(const struct projector *pr, const ex *a, const ex *x, e
 }
 
 /* Lower part of B grad H; `slope` is -dH along e_F. */
-static void put_pull(struct diag *d, const struct projector *pr, const ex *u, const ex *slope,
-                     ex *out)
+static bool put_pull(struct diag *d, const struct projector *pr, const ex *slope, ex *out,
+                     ex *reaction)
 {
     struct store *s = pr->mech->geom->model->store;
     const size_t n = pr->n;
@@ -78,26 +125,25 @@ static void put_pull(struct diag *d, const struct projector *pr, const ex *u, co
     for (size_t A = 0; A < n; A++) {
         S[A] = slope[A];
         p[A] = ex_add2(s, pr->bar[A], pr->A[A]);
-        gap[A] = ex_sub(s, u[A], pr->y[A]);
+        gap[A] = ex_sub(s, pr->y[A], pr->u[A]);
     }
     gen_projector_rotation(pr, p, K);
-    times_vector(pr, K, u, some);
+    times_vector(pr, K, pr->u, some);
     add(s, S, some, n, 1);
-    outer(pr, pr->y, K);
-    slopes_of_dot(pr, pr->P, K, n * n, some);
+    slopes_of_P(pr, gap, pr->part, some);
     add(s, S, some, n, -1);
     slopes_of_dot(pr, pr->A, gap, n, some);
-    add(s, S, some, n, 1);
-    gen_along(pr, u, pr->A, n, p); /* u(A) */
+    add(s, S, some, n, -1);
+    gen_along(pr, pr->u, pr->A, n, p); /* u(A) */
     add(s, S, p, n, -1);
     if (pr->two) {
-        times_vector(pr, pr->two, u, some);
+        times_vector(pr, pr->two, pr->u, some);
         add(s, S, some, n, 1);
     }
-    for (size_t A = 0; A < n; A++)
-        out[A] = ex_add2(s, gen_dot(s, &pr->P[A], n, S, n), p[A]);
-    gen_along(pr, u, pr->P, n * n, K);
-    turn(pr, K, pr->bar, out);
+    if (!project(d, pr, S, pr->u, false, out, reaction))
+        return false;
+    add(s, out, p, n, 1);
+    return true;
 }
 
 /* Forces along the natural basis, at the state. */
@@ -119,19 +165,9 @@ static bool natural_load(struct diag *d, const struct mech *k, const struct syst
     return true;
 }
 
-/* (d_t + X) of e, X = NULL: d_t alone. */
-static void rate_along(const struct projector *pr, const ex *X, const ex *e, size_t m, ex *out)
-{
-    const struct model *model = pr->mech->geom->model;
-    struct store *s = model->store;
-    gen_along(pr, X, e, m, out);
-    for (size_t i = 0; i < m && pr->runs; i++)
-        out[i] = ex_add2(s, out[i], ex_diff(s, e[i], model->time));
-}
-
 /* What stands beside B grad H in the rates of the momenta. */
-static void put_beside(struct diag *d, const struct projector *pr, const ex *u, const ex *load,
-                       ex *out)
+static bool put_beside(struct diag *d, const struct projector *pr, const ex *load, ex *out,
+                       ex *reaction)
 {
     const struct model *m = pr->mech->geom->model;
     struct store *s = m->store;
@@ -142,34 +178,31 @@ static void put_beside(struct diag *d, const struct projector *pr, const ex *u, 
     for (size_t A = 0; A < n; A++) {
         S[A] = load[A];
         p[A] = m->section[A].momentum;
-        v[A] = ex_add2(s, u[A], w[A]);
+        v[A] = ex_add2(s, pr->u[A], w[A]);
     }
     gen_projector_rotation(pr, p, K);
     times_vector(pr, K, w, some);
     add(s, S, some, n, 1);
     gen_projector_rotation(pr, pr->carried, K);
-    times_vector(pr, K, u, some);
+    times_vector(pr, K, pr->u, some);
     add(s, S, some, n, 1);
     if (pr->two) {
         times_vector(pr, pr->two, w, some);
         add(s, S, some, n, 1);
     }
-    outer(pr, w, K);
-    slopes_of_dot(pr, pr->P, K, n * n, some);
+    slopes_of_P(pr, w, pr->shift, some);
     add(s, S, some, n, 1);
     slopes_of_dot(pr, pr->A, w, n, some);
     add(s, S, some, n, 1);
-    rate_along(pr, w, pr->A, n, slip);
+    rate_along(pr, w, true, pr->A, n, slip);
     add(s, S, slip, n, -1);
-    rate_along(pr, v, pr->carried, n, some);
-    for (size_t A = 0; A < n; A++) {
-        const ex term[] = {gen_dot(s, &pr->P[A], n, S, n), slip[A], some[A]};
-        out[A] = ex_add(s, term, 3);
-    }
-    rate_along(pr, w, pr->P, n * n, K);
-    turn(pr, K, pr->pi, out);
-    gen_along(pr, u, pr->P, n * n, K);
-    turn(pr, K, pr->carried, out);
+    rate_along(pr, v, true, pr->carried, n, some);
+    add(s, S, some, n, -1);
+    if (!project(d, pr, S, w, true, out, reaction))
+        return false;
+    add(s, out, some, n, 1);
+    add(s, out, slip, n, 1);
+    return true;
 }
 
 /* H = 1/2 pi y + V; its slopes at fixed p are those of L at fixed y, with the other sign. */
@@ -200,7 +233,7 @@ static bool put_bivector(struct diag *d, struct system *out)
 {
     struct store *s = out->model->store;
     struct projector pr;
-    if (!gen_projector(d, out->mech, &pr))
+    if (!gen_projector(d, out->mech, &pr) || !gen_projector_matrices(d, &pr))
         return false;
     const size_t n = pr.n, nq = pr.nq, all = out->states;
     ex *B = gen_block_make(out, RT_bivector, all, all), *D = gen_row(d->mem, n * n);
@@ -228,30 +261,34 @@ bool gen_form_projector(struct diag *d, struct mech *k, struct system *out)
     if (!gen_projector(d, k, &pr))
         return false;
     const size_t n = pr.n, nq = pr.nq;
-    ex *p = gen_row(d->mem, n), *u = gen_row(d->mem, n), *slope = gen_row(d->mem, n);
-    ex *load = gen_row(d->mem, n);
+    ex *p = gen_row(d->mem, n), *slope = gen_row(d->mem, n), *load = gen_row(d->mem, n);
+    ex *reaction = gen_row(d->mem, pr.m);
     for (size_t B = 0; B < n; B++)
         p[B] = m->section[B].momentum;
+    for (size_t i = 0; i < pr.m; i++)
+        reaction[i] = ex_int(s, 0);
     if (!gen_natural_states(d, k, out, true, pr.y, p) || !put_energy(d, &pr, out) ||
         !natural_load(d, k, out, load))
         return false;
     const ex *grad = out->block[RT_grad].at;
     ex *rhs = gen_block_make(out, RT_rhs, out->states, 1);
-    gen_times(s, pr.P, pr.y, n, n, 1, u);
-    for (size_t B = 0; B < n; B++) {
-        u[B] = n > GEN_SMALL ? ex_hold(s, u[B]) : gen_tidy(s, u[B]);
+    for (size_t B = 0; B < n; B++)
         slope[B] = ex_neg(s, gen_dot(s, &pr.rho[B], n, grad, nq));
-    }
-    gen_times(s, pr.rho, u, nq, n, 1, rhs);
-    put_pull(d, &pr, u, slope, &rhs[nq]);
-    out->bivector = put_bivector;
+    gen_times(s, pr.rho, pr.u, nq, n, 1, rhs);
+    if (!put_pull(d, &pr, slope, &rhs[nq], reaction))
+        return false;
     if (pr.affine || pr.runs || k->load) {
         ex *D = gen_block_make(out, RT_drift, out->states, 1);
         gen_times(s, pr.rho, pr.offset, nq, n, 1, D);
-        put_beside(d, &pr, u, load, &D[nq]);
+        if (!put_beside(d, &pr, load, &D[nq], reaction))
+            return false;
         add(s, rhs, D, out->states, 1);
     }
-    for (size_t i = nq; i < out->states; i++)
-        rhs[i] = gen_tidy(s, rhs[i]);
+    if (pr.m && !pr.by_frame) {
+        ex *lambda = gen_block_make(out, RT_multiplier, pr.m, 1);
+        for (size_t i = 0; i < pr.m; i++)
+            lambda[i] = reaction[i];
+    }
+    out->bivector = put_bivector;
     return true;
 }

@@ -4,7 +4,8 @@
  *
  * act on vectors: P onto the kernel of mu, orthogonally. On covectors act the transposed ones. With
  * affine constraints mu(v) = b velocities are v = P v + g^-1 mu^T (mu g^-1 mu^T)^-1 b. Where only a
- * frame is given, the forms are those of the coframe that vanish on it.
+ * frame is given, the forms are those of the coframe that vanish on it. Where C is smaller than the
+ * rest, P = F (F^T g F)^-1 F^T g with its fields F. Both are up core^-1 low^T.
  *
  * Pitanga, Rodrigues: projection methods in constrained mechanics, Sections 2 and 4.
  */
@@ -19,8 +20,6 @@ static bool find_forms(struct diag *d, struct projector *pr)
     const ex *coframe = m->constraints ? NULL : gen_coframe(d, g);
     if (!m->constraints && !coframe)
         return false;
-    pr->mu = gen_row(d->mem, pr->m * pr->n);
-    pr->b = gen_row(d->mem, pr->m);
     for (size_t i = 0; i < pr->m; i++) {
         for (size_t B = 0; B < pr->n; B++)
             pr->mu[i * pr->n + B] =
@@ -85,8 +84,6 @@ static bool raise_forms(struct diag *d, struct projector *pr)
     struct store *s = model->store;
     const size_t n = pr->n, m = pr->m;
     ex *right = gen_row(d->mem, n * (m + 1)), *x = gen_row(d->mem, n * (m + 1));
-    pr->y = gen_row(d->mem, n);
-    pr->rise = gen_row(d->mem, n * m);
     for (size_t B = 0; B < n; B++) {
         pr->pi[B] = ex_sub(s, model->section[B].momentum, pr->A[B]);
         for (size_t i = 0; i < m; i++)
@@ -103,100 +100,130 @@ static bool raise_forms(struct diag *d, struct projector *pr)
     for (size_t B = 0; B < n; B++) {
         for (size_t i = 0; i < m; i++)
             pr->rise[B * m + i] = x[B * (m + 1) + i];
-        pr->y[B] = n > GEN_SMALL ? ex_hold(s, x[B * (m + 1) + m]) : x[B * (m + 1) + m];
+        pr->y[B] = ex_hold(s, x[B * (m + 1) + m]);
     }
     return true;
 }
 
-/* Long ones are named, so that what is made of them stays short. */
-static ex settled(const struct projector *pr, ex e)
-{
-    struct store *s = pr->mech->geom->model->store;
-    return pr->n > GEN_SMALL ? ex_hold(s, e) : gen_tidy(s, e);
-}
+/* ---- the matrix that has to be inverted: that of the forms, or of the fields of C ---- */
 
-/* Q and the offset from mu g^-1 mu^T, m x m. */
-static bool by_forms(struct diag *d, struct projector *pr, ex *Q, ex *offset)
-{
-    struct store *s = pr->mech->geom->model->store;
-    const size_t n = pr->n, m = pr->m, wide = n + 1;
-    ex *right = gen_row(d->mem, m * wide), *x = gen_row(d->mem, m * wide);
-    ex *all = gen_row(d->mem, n * wide);
-    for (size_t i = 0; i < m; i++) {
-        for (size_t B = 0; B < n; B++)
-            right[i * wide + B] = pr->mu[i * n + B];
-        right[i * wide + n] = pr->b[i];
-    }
-    if (!gen_solve(s, pr->gram, m, right, wide, x))
-        return false;
-    gen_times(s, pr->rise, x, n, m, wide, all);
-    for (size_t A = 0; A < n; A++) {
-        for (size_t B = 0; B < n; B++)
-            Q[A * n + B] = all[A * wide + B];
-        offset[A] = all[A * wide + n];
-    }
-    return true;
-}
-
-/* P from the frame of C and its metric, r x r, where that is the smaller one: 1 - Q is then it. */
-static bool by_frame(struct diag *d, struct projector *pr, ex *Q, ex *offset)
+/* It is as large as there are constraints, or as C where that is less. */
+static void find_core(struct diag *d, struct projector *pr)
 {
     const struct geom *g = pr->mech->geom;
     struct store *s = g->model->store;
-    const size_t n = pr->n, r = g->rank;
-    ex *on_C = gen_row(d->mem, r * r), *x = gen_row(d->mem, r * n), *low = gen_row(d->mem, r * n);
-    ex *fields = gen_row(d->mem, n * r), *across = gen_row(d->mem, n * r);
-    ex *drift = gen_row(d->mem, n);
-    for (size_t i = 0; i < r * r; i++)
-        on_C[i] = pr->mech->g[i / r * n + i % r];
-    for (size_t i = 0; i < n * r; i++)
-        fields[i] = g->frame[i / r * n + i % r];
-    ex_matrix_transpose(fields, n, r, across);
-    gen_times(s, across, pr->g, r, n, n, low);
-    if (!gen_solve(s, on_C, r, low, n, x))
-        return false;
-    gen_times(s, fields, x, n, r, n, Q);
-    gen_times(s, g->frame, g->drift, n, n, 1, drift);
-    for (size_t i = 0; i < n * n; i++)
-        Q[i] = ex_sub(s, ex_int(s, i / n == i % n), Q[i]);
-    gen_times(s, Q, drift, n, n, 1, offset);
-    return true;
-}
-
-static bool find_projectors(struct diag *d, struct projector *pr)
-{
-    const struct geom *g = pr->mech->geom;
-    struct store *s = g->model->store;
-    const size_t n = pr->n, m = pr->m;
-    gen_times(s, pr->mu, pr->rise, m, n, m, pr->gram);
+    const size_t n = pr->n, m = pr->m, r = g->rank;
+    pr->by_frame = r < m;
+    pr->size = pr->by_frame ? r : m;
+    pr->core = gen_row(d->mem, pr->size * pr->size);
+    pr->low = gen_row(d->mem, n * pr->size);
+    pr->up = gen_row(d->mem, n * pr->size);
+    if (pr->by_frame) {
+        for (size_t i = 0; i < n * r; i++)
+            pr->up[i] = g->frame[i / r * n + i % r];
+        for (size_t i = 0; i < r * r; i++)
+            pr->core[i] = pr->mech->g[i / r * n + i % r];
+        gen_times(s, pr->g, pr->up, n, n, r, pr->low);
+        return;
+    }
+    for (size_t i = 0; i < n * m; i++)
+        pr->up[i] = pr->rise[i];
+    ex_matrix_transpose(pr->mu, m, n, pr->low);
+    gen_times(s, pr->mu, pr->rise, m, n, m, pr->core);
     for (size_t i = 0; i < m * m; i++)
-        pr->gram[i] = gen_tidy(s, pr->gram[i]);
-    if (!(g->rank < m ? by_frame : by_forms)(d, pr, pr->Q, pr->offset)) {
-        if (!ex_error(s))
-            gen_error(d, g->model->source_at, "the metric is degenerate across the constraints");
+        pr->core[i] = gen_tidy(s, pr->core[i]);
+}
+
+bool gen_core_solve(const struct projector *pr, const ex *b, ex *out)
+{
+    struct store *s = pr->mech->geom->model->store;
+    if (!gen_solve(s, pr->core, pr->size, b, 1, out))
         return false;
+    for (size_t i = 0; i < pr->size; i++)
+        out[i] = ex_hold(s, out[i]);
+    return true;
+}
+
+void gen_core_dot(const struct projector *pr, const ex *a, const ex *x, ex *out)
+{
+    for (size_t i = 0; i < pr->size; i++)
+        out[i] = gen_dot(pr->mech->geom->model->store, &a[i], pr->size, x, pr->n);
+}
+
+/* P x from its part along `up` or `low`, which is that of Q x unless they are of the frame. */
+static void allowed_part(const struct projector *pr, const ex *a, const ex *part, const ex *x,
+                         ex *out)
+{
+    struct store *s = pr->mech->geom->model->store;
+    gen_times(s, a, part, pr->n, pr->size, 1, out);
+    for (size_t A = 0; A < pr->n; A++) {
+        out[A] = pr->by_frame ? out[A] : ex_sub(s, x[A], out[A]);
+        out[A] = pr->n > GEN_SMALL ? ex_hold(s, out[A]) : gen_tidy(s, out[A]);
     }
-    for (size_t A = 0; A < n; A++) {
-        for (size_t B = 0; B < n; B++) {
-            ex *Q = &pr->Q[A * n + B], *P = &pr->P[A * n + B];
-            *Q = gen_tidy(s, *Q);
-            *P = gen_tidy(s, ex_sub(s, ex_int(s, A == B), *Q));
-            if (n > GEN_SMALL)
-                *P = ex_hold(s, *P);
-        }
-        pr->offset[A] = settled(pr, pr->offset[A]);
+}
+
+/* The drift without what it has along C. */
+static bool find_offset(struct diag *d, struct projector *pr)
+{
+    const struct geom *g = pr->mech->geom;
+    struct store *s = g->model->store;
+    const size_t n = pr->n;
+    ex *right = gen_row(d->mem, pr->size), *drift = gen_row(d->mem, n);
+    for (size_t i = 0; i < pr->size; i++)
+        pr->shift[i] = ex_int(s, 0);
+    for (size_t A = 0; A < n; A++)
+        pr->offset[A] = ex_int(s, 0);
+    if (pr->affine) {
+        gen_times(s, g->frame, g->drift, n, n, 1, drift);
+        gen_core_dot(pr, pr->low, drift, right);
+        if (!gen_core_solve(pr, pr->by_frame ? right : pr->b, pr->shift))
+            return false;
+        gen_times(s, pr->up, pr->shift, n, pr->size, 1, pr->offset);
+    }
+    for (size_t A = 0; A < n && pr->affine; A++) {
+        ex *w = &pr->offset[A];
+        *w = pr->by_frame ? ex_sub(s, drift[A], *w) : *w;
+        *w = n > GEN_SMALL ? ex_hold(s, *w) : gen_tidy(s, *w);
     }
     gen_times(s, pr->g, pr->offset, n, n, 1, pr->carried);
-    for (size_t A = 0; A < n; A++)
-        pr->bar[A] = settled(pr, gen_dot(s, &pr->P[A], n, pr->pi, n));
+    return true;
+}
+
+static bool project_state(struct diag *d, struct projector *pr)
+{
+    ex *right = gen_row(d->mem, pr->size);
+    gen_core_dot(pr, pr->by_frame ? pr->up : pr->low, pr->by_frame ? pr->pi : pr->y, right);
+    if (!gen_core_solve(pr, right, pr->part) || !find_offset(d, pr))
+        return false;
+    allowed_part(pr, pr->up, pr->part, pr->y, pr->u);
+    allowed_part(pr, pr->low, pr->part, pr->pi, pr->bar);
+    return true;
+}
+
+bool gen_projector_matrices(struct diag *d, struct projector *pr)
+{
+    struct store *s = pr->mech->geom->model->store;
+    const size_t n = pr->n, m = pr->size;
+    ex *right = gen_row(d->mem, m * n), *x = gen_row(d->mem, m * n), *all = gen_row(d->mem, n * n);
+    ex_matrix_transpose(pr->low, n, m, right);
+    if (!gen_solve(s, pr->core, m, right, n, x))
+        return false;
+    gen_times(s, pr->up, x, n, m, n, all);
+    ex *here = pr->by_frame ? pr->P : pr->Q, *there = pr->by_frame ? pr->Q : pr->P;
+    for (size_t i = 0; i < n * n; i++) {
+        here[i] = gen_tidy(s, all[i]);
+        there[i] = gen_tidy(s, ex_sub(s, ex_int(s, i / n == i % n), here[i]));
+    }
+    for (size_t i = 0; i < n * n && n > GEN_SMALL; i++)
+        pr->P[i] = ex_hold(s, pr->P[i]);
     return true;
 }
 
 static bool depends_on_time(const struct projector *pr)
 {
     const struct model *m = pr->mech->geom->model;
-    for (size_t i = 0; i < pr->n * pr->n; i++)
-        if (ex_has(m->store, pr->P[i], m->time))
+    for (size_t i = 0; i < pr->n * pr->size; i++)
+        if (ex_has(m->store, pr->up[i], m->time) || ex_has(m->store, pr->low[i], m->time))
             return true;
     for (size_t A = 0; A < pr->n; A++)
         if (ex_has(m->store, pr->offset[A], m->time) || ex_has(m->store, pr->A[A], m->time))
@@ -215,9 +242,10 @@ bool gen_projector(struct diag *d, struct mech *k, struct projector *out)
             "for what is not quadratic in the velocities there are: dirac, lagrangian";
         return false;
     }
-    ex **const rows[] = {&out->rho,    &out->gram, &out->P,  &out->Q,
-                         &out->offset, &out->bar,  &out->pi, &out->carried};
-    const size_t room[] = {g->nq * n, c * c, n * n, n * n, n, n, n, n};
+    ex **const rows[] = {&out->rho,     &out->P,    &out->Q,  &out->rise, &out->pi,
+                         &out->y,       &out->bar,  &out->u,  &out->b,    &out->offset,
+                         &out->carried, &out->part, &out->mu, &out->shift};
+    const size_t room[] = {g->nq * n, n * n, n * n, n * c, n, n, n, n, c, n, n, n, c * n, n};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         *rows[i] = gen_row(d->mem, room[i]);
     for (size_t i = 0; i < g->nq; i++)
@@ -226,8 +254,14 @@ bool gen_projector(struct diag *d, struct mech *k, struct projector *out)
     if (!find_forms(d, out) || !find_metric(d, out))
         return false;
     find_two_form(d, out);
-    if (!raise_forms(d, out) || !find_projectors(d, out))
+    if (!raise_forms(d, out))
         return false;
+    find_core(d, out);
+    if (!project_state(d, out)) {
+        if (!ex_error(m->store))
+            gen_error(d, m->source_at, "the metric is degenerate across the constraints");
+        return false;
+    }
     out->runs = depends_on_time(out);
     return true;
 }

@@ -14,19 +14,28 @@
 struct projector {
     struct mech *mech;
     size_t nq, n, m;
-    ex *rho;           /* nq x n: anchors of the natural basis */
-    ex *mu, *b;        /* m x n, m */
-    ex *g, *A, V;      /* n x n, n */
-    ex *two;           /* n x n: the magnetic field that is given as a two-form, or NULL */
-    ex *rise, *gram;   /* n x m: g^-1 mu^T; m x m: mu g^-1 mu^T */
-    ex *P, *Q;         /* n x n, on vectors: onto the kernel of mu, and the rest */
-    ex *offset;        /* n: the drift that is orthogonal to it, Q offset = offset; */
-    ex *carried;       /* g offset */
-    ex *pi, *y, *bar;  /* n: p - A, g^-1 pi, P^T pi */
-    bool affine, runs; /* the offset is not 0; P, the offset or A depends on t */
+    ex *rho;              /* nq x n: anchors of the natural basis */
+    ex *mu, *b;           /* m x n, m */
+    ex *g, *A, V;         /* n x n, n */
+    ex *two;              /* n x n: the magnetic field that is given as a two-form, or NULL */
+    ex *rise;             /* n x m: g^-1 mu^T */
+    bool by_frame;        /* up core^-1 low^T is P, else it is Q */
+    size_t size;          /* of the core */
+    ex *core, *up, *low;  /* size x size, n x size, n x size */
+    ex *pi, *y;           /* n: p - A, g^-1 pi */
+    ex *part, *u, *bar;   /* P y or Q y along `up`; n: P y, P^T pi */
+    ex *shift;            /* the same of the drift */
+    ex *offset, *carried; /* n: the drift that is orthogonal to C, w; g w */
+    bool affine, runs;    /* there is a drift; something depends on t */
+    ex *P, *Q;            /* n x n, on vectors, when gen_projector_matrices has found them */
 };
 /* False with an error where there is no metric, or it is degenerate. */
 bool gen_projector(struct diag *d, struct mech *k, struct projector *out);
+bool gen_projector_matrices(struct diag *d, struct projector *pr);
+/* core x = b, with a name for each x. */
+bool gen_core_solve(const struct projector *pr, const ex *b, ex *out);
+/* a^T x for an n x size matrix. */
+void gen_core_dot(const struct projector *pr, const ex *a, const ex *x, ex *out);
 /* -C^D_AB p_D, n x n: {p_A, p_B} on the dual of the bundle. */
 void gen_projector_rotation(const struct projector *pr, const ex *p, ex *K);
 /* {p_A, p_B} at p = A + P^T pi, n x n. */
