@@ -651,6 +651,8 @@ struct object {
     const char *title; /* as a heading */
     const char *note;  /* a sentence, or NULL */
     ex *at;            /* by rows, functions of the state; 0 rows: only the note */
+    ex *shown;         /* the same as people write it, in other symbols; NULL: as it is */
+    bool skew;         /* of a matrix what stands above the diagonal tells all */
     size_t rows, cols; /* cols 1: a list */
     const char *const *row, *const *col; /* names of their indices, or NULL: 1, 2, ... */
     struct object *next;
