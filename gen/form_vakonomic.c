@@ -379,6 +379,8 @@ static void put_gradient(const struct vakonomic *v, struct system *out)
 static bool find_objects(struct diag *d, struct system *sys)
 {
     struct vakonomic v;
+    if (sys->model->constraints)
+        gen_put_bases(sys);
     return gen_vakonomic(d, sys->mech, &v) && gen_vakonomic_on_velocities(d, &v, sys) &&
            gen_vakonomic_on_momenta(d, &v, sys);
 }

@@ -315,6 +315,7 @@ struct other_basis { /* other one-forms of the same constraints */
     const char *name;
     ex *form; /* n x sections */
     size_t n;
+    ex *change; /* n x n: the forms are so many times the constraints */
     struct span where;
 };
 enum gen_law {
@@ -340,6 +341,7 @@ struct model {
     struct preset *preset;
     struct drawing *drawing;
     struct other_basis *basis;
+    const struct other_basis *in_basis; /* whose forms the constraints are now, or NULL */
     struct stated *holonomic, *virtual, *second;
     size_t claims, outputs, presets, drawings, bases, holonomics, virtuals, seconds;
     size_t coords, params, sections, fields, constraints, loads, ivals, plots;
@@ -537,6 +539,16 @@ struct hints {
 };
 struct model *gen_check(struct diag *d, struct store *s, const struct ast *ast,
                         const struct hints *hints);
+
+/* ---- basis.c: other one-forms of the same constraints ---- */
+
+void gen_check_bases(struct check *c); /* when all fields are known */
+/* The forms of a basis of the model for those of its constraints. */
+bool gen_use_basis(struct diag *d, struct model *m, const char *name);
+/* The multiplier of the i-th constraint as the model has it, from those of the basis in use. */
+ex gen_given_multiplier(const struct model *m, const ex *lambda, size_t i);
+struct system;
+void gen_put_bases(struct system *sys); /* among its objects */
 
 /* ---- units.c ---- */
 

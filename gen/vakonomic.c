@@ -133,11 +133,11 @@ static bool solve_columns(struct diag *d, const struct vakonomic *v, const size_
         }
     }
     const ex det = gen_tidy(s, ex_det(s, a, m));
-    if (gen_is_null(s, det) || !ex_is_nonzero(s, det) || !gen_solve(s, a, m, right, 1, to))
+    if (gen_is_null(s, det) || !gen_solve(s, a, m, right, 1, to))
         return false;
-    for (size_t i = 0; i < m; i++)
-        to[i] = gen_tidy(s, to[i]);
-    return true;
+    ex_simplify(s, to, m, to);
+    const struct ex_cost cost = ex_cost(s, to, m);
+    return cost.divs == 0 || ex_is_nonzero(s, det);
 }
 
 /* The next choice of k out of n columns, from the last ones on; false after all. */

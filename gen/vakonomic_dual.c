@@ -294,6 +294,9 @@ static void put_bracket(struct diag *d, const struct vakonomic *v, struct system
     ex_jacobian(s, u, all, sys->state, all, T);
     gen_times(s, T, sys->block[RT_bivector].at, all, all, all, half);
     times_across(d, s, half, T, all, all, all, table);
+    for (size_t i = 0; i < all * all; i++)
+        if (gen_vanishes(s, table[i], &sys->claims))
+            table[i] = ex_int(s, 0);
     for (size_t i = 0; i < all; i++)
         name[i] = i < nq ? v->model->coord[i].name
                          : gen_text(d->mem, "pi_%s", v->model->section[i - nq].name);
