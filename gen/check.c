@@ -570,6 +570,8 @@ struct model *gen_check(struct diag *d, struct store *s, const struct ast *ast,
         gen_drive_inputs(&c);
     if (d->errors == 0)
         gen_choose_fields(&c);
+    if (d->errors == 0)
+        gen_check_bases(&c);
     check_method(&c);
     gen_poisoned(d, s, (struct span){.src = ast->src}, "the model cannot be read");
     return d->errors ? NULL : m;

@@ -235,7 +235,7 @@ void gen_derive_reactions(const struct derivation *d)
     neaten(d, s, value, n);
     for (size_t i = 0; i < n; i++)
         gen_doc_value(s,
-                      gen_label(LABEL_symbol,
+                      gen_label(sys->lambda ? LABEL_known : LABEL_symbol,
                                 forms || m->constraints
                                     ? gen_text(mem, "lambda%zu", i + 1)
                                     : gen_text(mem, "N_%s", m->field[m->rank + i].name),

@@ -199,28 +199,26 @@ ex *gen_vakonomic_forces(struct diag *d, const struct vakonomic *v)
 
 /* ---- momenta solved for velocities and multipliers ---- */
 
-static bool by_inverse(struct diag *d, const struct vakonomic *v, ex *y, ex *lambda)
+static bool by_inverse(struct diag *d, const struct vakonomic *v, const ex *p, const ex *b, ex *y,
+                       ex *lambda)
 {
     struct store *s = v->model->store;
     const size_t n = v->n, m = v->m;
-    ex *pi = gen_row(d->mem, n), *right = gen_row(d->mem, m);
-    for (size_t B = 0; B < n; B++)
-        pi[B] = ex_sub(s, v->phat[B], v->A[B]);
+    ex *left = gen_row(d->mem, n), *right = gen_row(d->mem, m);
     for (size_t i = 0; i < m; i++)
-        right[i] = ex_sub(s, gen_dot(s, &v->mgi[i * n], 1, pi, n), v->b[i]);
+        right[i] = ex_sub(s, gen_dot(s, &v->mgi[i * n], 1, p, n), b[i]);
     if (!gen_solve(s, v->D, m, right, 1, lambda))
         return false;
     for (size_t i = 0; i < m; i++)
         lambda[i] = ex_hold(s, lambda[i]);
     for (size_t B = 0; B < n; B++)
-        for (size_t i = 0; i < m; i++)
-            pi[B] = ex_sub(s, pi[B], ex_mul2(s, lambda[i], v->mu[i * n + B]));
-    gen_times(s, v->gi, pi, n, n, 1, y);
+        left[B] = ex_sub(s, p[B], gen_dot(s, &v->mu[B], n, lambda, m));
+    gen_times(s, v->gi, left, n, n, 1, y);
     return true;
 }
 
-/* [[g, mu^T], [mu, 0]] (y, lambda) = (p^ - A, b), all at once */
-static bool at_once(struct diag *d, const struct vakonomic *v, ex *y, ex *lambda)
+static bool at_once(struct diag *d, const struct vakonomic *v, const ex *p, const ex *b, ex *y,
+                    ex *lambda)
 {
     struct store *s = v->model->store;
     const size_t n = v->n, m = v->m, all = n + m;
@@ -231,13 +229,19 @@ static bool at_once(struct diag *d, const struct vakonomic *v, ex *y, ex *lambda
                              : i < n        ? v->mu[(j - n) * n + i]
                              : j < n        ? v->mu[(i - n) * n + j]
                                             : ex_int(s, 0);
-        right[i] = i < n ? ex_sub(s, v->phat[i], v->A[i]) : v->b[i - n];
+        right[i] = i < n ? p[i] : b[i - n];
     }
     if (!gen_solve(s, a, all, right, 1, x))
         return false;
     for (size_t i = 0; i < all; i++)
         *(i < n ? &y[i] : &lambda[i - n]) = ex_hold(s, x[i]);
     return true;
+}
+
+bool gen_vakonomic_solve(struct diag *d, const struct vakonomic *v, const ex *p, const ex *b, ex *y,
+                         ex *lambda)
+{
+    return v->gi ? by_inverse(d, v, p, b, y, lambda) : at_once(d, v, p, b, y, lambda);
 }
 
 /* ---- the system ---- */
@@ -278,8 +282,7 @@ static void put_bivector(const struct vakonomic *v, struct system *out, const ex
     }
 }
 
-/* The magnetic two-form along the natural basis, or NULL. */
-static ex *natural_two_form(struct diag *d, const struct vakonomic *v)
+ex *gen_vakonomic_two_form(struct diag *d, const struct vakonomic *v)
 {
     struct store *s = v->model->store;
     const size_t n = v->n;
@@ -373,13 +376,25 @@ static void put_gradient(const struct vakonomic *v, struct system *out)
     }
 }
 
+static bool find_objects(struct diag *d, struct system *sys)
+{
+    struct vakonomic v;
+    if (sys->model->constraints)
+        gen_put_bases(sys);
+    return gen_vakonomic(d, sys->mech, &v) && gen_vakonomic_on_velocities(d, &v, sys) &&
+           gen_vakonomic_on_momenta(d, &v, sys);
+}
+
 bool gen_form_vakonomic(struct diag *d, struct mech *k, struct system *out)
 {
     struct vakonomic v;
     if (!gen_vakonomic(d, k, &v))
         return false;
-    ex *y = gen_row(d->mem, v.n), *lambda = gen_row(d->mem, v.m);
-    if (!(v.gi ? by_inverse(d, &v, y, lambda) : at_once(d, &v, y, lambda))) {
+    struct store *s = v.model->store;
+    ex *y = gen_row(d->mem, v.n), *lambda = gen_row(d->mem, v.m), *pi = gen_row(d->mem, v.n);
+    for (size_t B = 0; B < v.n; B++)
+        pi[B] = ex_sub(s, v.phat[B], v.A[B]);
+    if (!gen_vakonomic_solve(d, &v, pi, v.b, y, lambda)) {
         gen_error(d, v.model->source_at, "momenta do not determine velocities and multipliers")
             ->help = "the Lagrangian must be regular on the allowed velocities, and the "
                      "constraints independent";
@@ -389,7 +404,7 @@ bool gen_form_vakonomic(struct diag *d, struct mech *k, struct system *out)
         return false;
     put_multipliers(&v, out, lambda);
     put_energy(&v, out);
-    put_bivector(&v, out, natural_two_form(d, &v));
+    put_bivector(&v, out, gen_vakonomic_two_form(d, &v));
     if (!put_rates(d, &v, out))
         return false;
     put_gradient(&v, out);
@@ -397,5 +412,6 @@ bool gen_form_vakonomic(struct diag *d, struct mech *k, struct system *out)
         put_moving(&v, out);
     if (k->geom->affine || k->load)
         gen_find_drift_block(out);
+    out->objects = find_objects;
     return true;
 }

@@ -349,6 +349,7 @@ struct other_basis { /* other one-forms of the same constraints */
     const char *name;
     ex *form; /* n x sections */
     size_t n;
+    ex *change; /* n x n: the forms are so many times the constraints */
     struct span where;
 };
 enum gen_law {
@@ -375,6 +376,7 @@ struct model {
     struct preset *preset;
     struct drawing *drawing;
     struct other_basis *basis;
+    const struct other_basis *in_basis; /* whose forms the constraints are now, or NULL */
     struct stated *virtual, *second;
     size_t claims, outputs, events, presets, drawings, bases, virtuals, seconds;
     size_t holonomics; /* of the constraints */
@@ -588,6 +590,16 @@ bool gen_next_word(const struct option_text *texts, struct word_walk *w, const c
 struct model *gen_check(struct diag *d, struct store *s, const struct ast *ast,
                         const struct hints *hints);
 
+/* ---- basis.c: other one-forms of the same constraints ---- */
+
+void gen_check_bases(struct check *c); /* when all fields are known */
+/* The forms of a basis of the model for those of its constraints. */
+bool gen_use_basis(struct diag *d, struct model *m, const char *name);
+/* The multiplier of the i-th constraint as the model has it, from those of the basis in use. */
+ex gen_given_multiplier(const struct model *m, const ex *lambda, size_t i);
+struct system;
+void gen_put_bases(struct system *sys); /* among its objects */
+
 /* ---- units.c ---- */
 
 /* Where units are given: do they fit? */
@@ -713,6 +725,8 @@ struct object {
     /* Instead, what has to be proved first, when somebody reads it; or NULL. */
     const char *(*verdict)(struct diag *d, struct system *sys);
     ex *at;            /* by rows, functions of the state; 0 rows: only the note */
+    ex *shown;         /* the same as people write it, in other symbols; NULL: as it is */
+    bool skew;         /* of a matrix what stands above the diagonal tells all */
     size_t rows, cols; /* cols 1: a list */
     const char *const *row, *const *col; /* names of their indices, or NULL: 1, 2, ... */
     struct object *next;

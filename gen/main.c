@@ -74,7 +74,9 @@ static bool reach_system(struct session *s, const struct options *o)
     s->hints.drives =
         o->command == COMMAND_run || o->command == COMMAND_eval || o->command == COMMAND_check;
     gen_session_hints(s, &texts);
-    return gen_session_model(s, o->argument) && choose_form(s, o, &form) &&
+    const char *basis = gen_last(o, OPTION_basis);
+    return gen_session_model(s, o->argument) &&
+           (!basis || gen_use_basis(&s->diag, s->model, basis)) && choose_form(s, o, &form) &&
            gen_session_system(s, form);
 }
 

@@ -38,18 +38,20 @@ static const char *index_name(struct mem *m, const char *const *name, size_t i)
 static void put_entries(struct doc_section *to, const struct object *o)
 {
     struct mem *m = ex_mem(to->doc->store);
+    const ex *value = o->shown ? o->shown : o->at;
     size_t shown = 0;
     for (size_t i = 0; i < o->rows * o->cols; i++) {
         const char *row = index_name(m, o->row, i / o->cols);
         const char *col = index_name(m, o->col, i % o->cols);
-        if (o->rows * o->cols > 1 && gen_is_null(to->doc->store, o->at[i]))
+        if ((o->rows * o->cols > 1 && gen_is_null(to->doc->store, value[i])) ||
+            (o->skew && i % o->cols <= i / o->cols))
             continue;
         shown++;
         gen_doc_value(to,
                       o->rows * o->cols == 1 ? gen_label(LABEL_symbol, o->name, NULL, NULL)
                       : o->cols == 1         ? gen_label(LABEL_part, o->name, row, NULL)
                                              : gen_label(LABEL_entry, o->name, row, col),
-                      o->at[i]);
+                      value[i]);
     }
     if (!shown)
         gen_doc_text(to, "none but 0");
@@ -65,6 +67,19 @@ static void put_note(struct doc_section *to, const char *line)
     }
 }
 
+/* Nobody would find it simple. */
+static bool is_long(struct store *s, const struct object *o)
+{
+    enum { LONG = 600 }; /* operations */
+    const ex *value = o->shown ? o->shown : o->at;
+    size_t all = 0;
+    for (size_t i = 0; i < o->rows * o->cols; i++) {
+        const struct ex_cost c = ex_cost(s, &value[i], 1);
+        all += c.adds + c.muls + c.divs + c.calls;
+    }
+    return all > LONG;
+}
+
 void gen_derive_objects(const struct derivation *d)
 {
     if (!gen_objects(d->diag, d->sys))
@@ -74,6 +89,7 @@ void gen_derive_objects(const struct derivation *d)
         put_note(s, o->verdict ? o->verdict(d->diag, d->sys) : o->note);
         if (o->rows)
             put_entries(s, o);
-        gen_doc_simplify(s);
+        if (!is_long(d->doc->store, o))
+            gen_doc_simplify(s);
     }
 }

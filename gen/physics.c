@@ -297,7 +297,6 @@ void gen_check_basis(struct check *c, const struct statement *st)
     struct other_basis out = {.name = gen_copy(c->diag->mem, st->head),
                               .form = mem_take_array(c->diag->mem, st->n * n + 1, sizeof(ex)),
                               .where = st->head};
-    later(c, st);
     for (size_t i = 0; i < st->n; i++) {
         const struct span where = st->item[i].expr;
         const ex e = gen_sound(c, where);

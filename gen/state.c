@@ -229,7 +229,9 @@ static bool find_quantity(struct diag *d, const struct system *sys, const struct
             return false;
         break;
     case IVAL_MULTIPLIER:
-        *out = sys->lambda ? sys->lambda[v->index] : EX_POISON;
+        *out = !sys->lambda             ? EX_POISON
+               : v->where.src == m->src ? gen_given_multiplier(m, sys->lambda, v->index)
+                                        : sys->lambda[v->index];
         if (!sys->lambda && !(v->where.src == m->src && may_be_vakonomic(m)))
             gen_error(d, v->where, "multipliers start somewhere in the vakonomic form only")->help =
                 "elsewhere they follow from the motion; write 'dynamics vakonomic' or --form "

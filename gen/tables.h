@@ -39,7 +39,7 @@
     STATEMENT(complement,  FIELDS,    MANY, fields,      fields,      "name = FIELD, one a line", "the rest of the frame") \
     STATEMENT(field,       EXPR,      ONCE, nothing,     field,       "FIELD", "the field of a gradient extension") \
     STATEMENT(second,      EXPRS,     ONCE, nothing,     second,      "FUNCTION, ...", "second-class constraints on phase space") \
-    STATEMENT(basis,       BASIS,     ONCE, nothing,     basis,       "name : 1-FORM, ...", "another basis of the same constraints") \
+    STATEMENT(basis,       BASIS,     MANY, nothing,     basis,       "name : 1-FORM, ...", "another basis of the same constraints") \
     STATEMENT(dynamics,    WORD,      ONCE, nothing,     dynamics,    "nonholonomic | vakonomic | gradient | unconstrained", "the law") \
     STATEMENT(init,        IVALS,     MANY, nothing,     init,        "name = expr, ...", "where a run starts: coordinates, velocities x', quasi-velocities, momenta eta_NAME") \
     STATEMENT(run,         ASSIGN,    ONCE, nothing,     run,         "t = expr, dt = expr, tol = expr, method = NAME", "how long a run is, and in which steps") \
@@ -110,6 +110,7 @@
  *   id      long        short  argument         of                      help */
 #define OPTIONS(OPTION) \
     OPTION(form,    "--form",   0,   "FORM",          "run derive eval check emit", "which formulation") \
+    OPTION(basis,   "--basis",  0,   "NAME",          "run derive eval check", "which basis of the constraints multipliers belong to") \
     OPTION(only,    "--only",   0,   "SECTION,...",   "derive",                "which parts to print") \
     OPTION(as,      "--as",     0,   "STYLE",         "derive",                "how to print them") \
     OPTION(param,   "--param",  'p', "NAME=VALUE,..", "run eval check",        "other values of parameters") \

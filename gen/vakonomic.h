@@ -32,7 +32,52 @@ void gen_vakonomic_at(const struct vakonomic *v, const struct system *sys, const
                       ex *out);
 /* Forces along the natural basis, from q, y: loads and the magnetic two-form; NULL: none. */
 ex *gen_vakonomic_forces(struct diag *d, const struct vakonomic *v);
+/* [[g, mu^T], [mu, 0]] (y, lambda) = (p, b); false when that is singular. */
+bool gen_vakonomic_solve(struct diag *d, const struct vakonomic *v, const ex *p, const ex *b, ex *y,
+                         ex *lambda);
 /* rho_B(e) for all B */
 void gen_vakonomic_slope(const struct vakonomic *v, ex e, ex *out);
+/* The magnetic two-form along the natural basis, n x n, or NULL. */
+ex *gen_vakonomic_two_form(struct diag *d, const struct vakonomic *v);
+/* 1-form along e_B, and its part of a two-form -d(form): rho_C(a_B) - rho_B(a_C) + C^D_BC a_D. */
+ex gen_vakonomic_curl(const struct vakonomic *v, const ex *form, const ex *slope, size_t B,
+                      size_t C);
+
+/* Something to show that is written in q, y, lambda, or in q, p^, lambda. */
+struct object *gen_vakonomic_put(const struct vakonomic *v, struct system *sys, const char *name,
+                                 const char *title, const ex *e, size_t rows, size_t cols);
+/* Names of the directions of q, lambda, then y or p^, then of the rates or momenta of lambda. */
+const char *const *gen_vakonomic_names(const struct vakonomic *v, bool momenta);
+
+/* ---- vakonomic.c: on velocities ---- */
+
+/* y' and lambda' from q, y, lambda where the constraints hold. */
+bool gen_vakonomic_field(struct diag *d, const struct vakonomic *v, ex *C, ex *B);
+bool gen_vakonomic_on_velocities(struct diag *d, const struct vakonomic *v, struct system *sys);
+
+/* ---- vakonomic_dual.c: on momenta ---- */
+
+bool gen_vakonomic_on_momenta(struct diag *d, const struct vakonomic *v, struct system *sys);
+
+/* ---- gotay.c: the constraint algorithm of Gotay and Nester ---- */
+
+/* Where a presymplectic form and a function stand: matrices along a basis of `size` directions. */
+struct presymplectic {
+    size_t size;
+    const ex *form;  /* size x size: omega(e_i, e_j) */
+    const ex *slope; /* size: dE(e_i) */
+};
+/* Constraints found so far, and the part where they vanish. */
+struct gotay {
+    size_t found;  /* constraints */
+    const ex *d;   /* found x size: their differentials */
+    size_t kernel; /* dimension of the directions that omega does not see there */
+    ex *perp;      /* kernel x size */
+    ex *value;     /* kernel: dE of these, which must vanish */
+};
+/* One step: the vectors Y with omega(Y, Z) = 0 for all Z along which the constraints are kept, and
+ * dE(Y); all at points where `from` is `to`. */
+bool gen_gotay_step(struct diag *d, struct store *s, const struct presymplectic *p,
+                    const struct ex_list *from, const ex *to, struct gotay *step);
 
 #endif

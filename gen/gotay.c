@@ -1,0 +1,35 @@
+/* gen/gotay.c -- one step of the constraint algorithm of Gotay and Nester.
+ *
+ * Given a closed form omega and a function E, i_X omega = dE has solutions where dE vanishes on the
+ * kernel of omega; X is tangent to that part P_2 where dE vanishes on TP_2^perp, the vectors Y with
+ * omega(Y, Z) = 0 for all Z in TP_2; and so on until nothing new is found. Z is in TP_2 where the
+ * differentials of the constraints vanish, so that Y is one of TP_2^perp when i_Y omega is a
+ * combination of them: Y and the coefficients are a null space.
+ *
+ * Gotay, Nester, Hinds 1978; Martinez, Cortes, de Leon, sections IV and V.
+ */
+#include "gen/vakonomic.h"
+
+#include <string.h>
+
+bool gen_gotay_step(struct diag *d, struct store *s, const struct presymplectic *p,
+                    const struct ex_list *from, const ex *to, struct gotay *step)
+{
+    const size_t N = p->size, cols = N + step->found;
+    ex *a = gen_row(d->mem, N * cols), *slope = gen_row(d->mem, N);
+    ex *found = gen_row(d->mem, cols * cols);
+    for (size_t j = 0; j < N; j++)
+        for (size_t i = 0; i < cols; i++)
+            a[j * cols + i] = i < N ? p->form[i * N + j] : ex_neg(s, step->d[(i - N) * N + j]);
+    memcpy(slope, p->slope, N * sizeof *slope);
+    ex_subst(s, a, N * cols, from->at, to, from->n, a);
+    ex_subst(s, slope, N, from->at, to, from->n, slope);
+    step->kernel = ex_null_space_by(s, EX_QUICK, a, N, cols, found, NULL);
+    step->perp = gen_row(d->mem, step->kernel * N);
+    step->value = gen_row(d->mem, step->kernel);
+    for (size_t k = 0; k < step->kernel; k++) {
+        memcpy(&step->perp[k * N], &found[k * cols], N * sizeof *found);
+        step->value[k] = gen_dot(s, slope, 1, &found[k * cols], N);
+    }
+    return !ex_error(s);
+}
