@@ -263,7 +263,8 @@ static enum gen_exit command_emit(struct session *s, const struct options *o)
     if (!gen_choose(d, o, OPTION_target, "--target", gen_target_word, TARGET_COUNT, &target) ||
         !gen_choose(d, o, OPTION_style, "--style", gen_style_word, STYLE_COUNT, &style) ||
         !gen_choose(d, o, OPTION_real, "--real", gen_real_word, REAL_COUNT, &real) ||
-        !choose_blocks(s, o, &e.blocks) || !reach_system(s, o) || !choose_step(s, o, &e.method))
+        !choose_blocks(s, o, &e.blocks) || !choose_order(s, o, &e.order) || !reach_system(s, o) ||
+        !choose_step(s, o, &e.method))
         return gen_diag_exit(d);
     e.target = (enum gen_target)target;
     e.style = (enum gen_style)style;

@@ -130,7 +130,6 @@
     OPTION(at,      "--at",     0,   "TIME,...",      "run",                   "times of the rows") \
     OPTION(tol,     "--tol",    0,   "TOLERANCE",     "run",                   "how far off a step of an adaptive method may be") \
     OPTION(method,  "--method", 0,   "METHOD",        "run emit",              "which integrator") \
-    OPTION(tol,     "--tol",    0,   "TOLERANCE",     "run",                   "relative and absolute error of a step of an adaptive method") \
     OPTION(target,  "--target", 0,   "TARGET",        "emit",                  "which language") \
     OPTION(style,   "--style",  0,   "STYLE",         "emit",                  "how expressions look") \
     OPTION(real,    "--real",   0,   "TYPE",          "emit",                  "which numbers") \
