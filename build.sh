@@ -18,7 +18,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")"
 ROOT=$PWD
 
 COMMANDS='
-  setup [build|test|big]        install the Debian packages that are missing, up to that group
+  setup [build|test|big|bench]  install the Debian packages that are missing, up to that group
   build                         leave the program in build/noslip
   run MODEL [OPTION...]         build, then noslip run MODEL
   test [--all] [PART[/ONE]...]  all tests, or some parts, or one test of a part
@@ -37,6 +37,7 @@ declare -A PACKAGES=(
     [build]="$CC binutils make libc6-dev libtcc-dev libgmp-dev libmpfr-dev libflint-dev"
     [test]="gcc g++ clang libclang-rt-dev clang-format clang-tidy check pkg-config valgrind
             shellcheck locales git python3-sympy python3-numpy"
+    [bench]="libgsl-dev"
     [big]=""
 )
 
@@ -164,6 +165,7 @@ $(call programs,$(unit)): $o/%: $o/%.o $(call objects,$(support)) $o/libnoslip.a
 > $(link) $$(pkg-config --libs check) $(libs)
 $(call programs,$(bench)): $o/%: $o/%.o $o/libnoslip.a
 > $(link) $(libs)
+$o/tests/bench/methods: libs += -lgsl -lgslcblas
 # libFuzzer has a main of its own; without it one is used that replays files.
 fuzzer := $(if $(findstring fuzzer,$(extra)),-fsanitize=fuzzer)
 $(call programs,$(targets)): $o/%: $o/%.o \
@@ -522,6 +524,7 @@ cmd_setup() { # [GROUP]: the groups up to it
     local group groups=()
     [[ -v PACKAGES[${1:-build}] ]] || die 2 "no group of packages is called $1"
     for group in "${GROUPS_IN_ORDER[@]}"; do
+        [[ ${1:-} == bench && $group == big ]] && group=bench
         groups+=("$group")
         [[ $group == "${1:-build}" ]] && break
     done
@@ -575,7 +578,7 @@ cmd_lint() { # [CHECK]
 
 cmd_bench() { # [NAME...]
     local name programs=()
-    cmd_setup test
+    cmd_setup bench
     lock
     (($#)) || mapfile -t programs < <(printf '%s\n' tests/bench/*.c)
     for name; do programs+=("tests/bench/$name.c"); done

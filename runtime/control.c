@@ -1,12 +1,12 @@
 /* runtime/control.c -- how long a step of an adaptive method is.
  *
  * With the error e of a step in units of what is tolerated and e0 that of the step before, the next
- * one is longer by 0.9 e^(-0.85/k) e0^(0.2/k), k being the order: proportional-integral control,
+ * one is longer by 0.9 e^(-0.8/k) e0^(0.4/k), k being the order: proportional-integral control,
  * which avoids the sawtooth of refused steps. Source: E. Hairer, S. P. Norsett, G. Wanner, Solving
  * Ordinary Differential Equations I, 2nd edition, section II.4, also for the first step.
  *
  * Logarithms and powers are of low precision but made of + - * / only: steps, and so trajectories,
- * do not depend on a library.
+ * do not depend on a library. (fmin and fmax would be calls.)
  */
 #include "drive.h"
 
@@ -15,32 +15,36 @@
 
 /* ---- logarithms ---- */
 
-static const double root_half = 0.70710678118654752;
-
-/* Of a positive normal number to base 2, to 6 digits: from its exponent, and by a series. */
+/* Of a positive normal number to base 2, within 0.01: its exponent, and a parabola. */
 static double log_2(double x)
 {
     uint64_t bits;
     memcpy(&bits, &x, sizeof bits);
-    int e = (int)(bits >> 52) - 1022;
-    bits = (bits & 0xFFFFFFFFFFFFFU) | 0x3FE0000000000000U;
-    memcpy(&x, &bits, sizeof x); /* from 1/2 to 1 */
-    if (x < root_half) {
-        x *= 2;
-        e--;
-    }
-    const double z = (x - 1) / (x + 1), zz = z * z;
-    return (double)e + 2.8853900817779268 * z * (1 + zz * (1.0 / 3 + zz * (1.0 / 5)));
+    const double e = (double)((int)(bits >> 52) - 1023);
+    bits = (bits & 0xFFFFFFFFFFFFFU) | 0x3FF0000000000000U;
+    memcpy(&x, &bits, sizeof x); /* from 1 to 2 */
+    return e + (2 - x / 3) * x - 5.0 / 3;
 }
 
-/* 2^x for |x| < 1000, to 6 digits. */
+/* 2^x for |x| < 1000, to 3 digits. */
 static double exp_2(double x)
 {
-    const double whole = floor(x + 0.5), z = (x - whole) * 0.69314718055994531;
-    const uint64_t bits = (uint64_t)((int64_t)whole + 1023) << 52;
+    const int64_t whole = (int64_t)(x + 1024.5) - 1024; /* the nearest */
+    const double z = x - (double)whole;
+    const uint64_t bits = (uint64_t)(whole + 1023) << 52;
     double scale;
     memcpy(&scale, &bits, sizeof scale);
-    return scale * (1 + z * (1 + z / 2 * (1 + z / 3 * (1 + z / 4 * (1 + z / 5)))));
+    return scale * (1 + z * (0.693147 + z * (0.240227 + z * 0.0555)));
+}
+
+static double least(double a, double b)
+{
+    return a < b ? a : b;
+}
+
+static double largest(double a, double b)
+{
+    return a > b ? a : b;
 }
 
 /* ---- from one step to the next ---- */
@@ -51,19 +55,19 @@ static const double smallest_error = 1e-10, largest_error = 1e10;
 
 static double log_error(double error)
 {
-    return log_2(fmin(fmax(error, smallest_error), largest_error));
+    return log_2(least(largest(error, smallest_error), largest_error));
 }
 
 static double factor(const struct rt_drive *r, double log)
 {
     const double k = (double)r->s.method->order;
-    const double f = safety * exp_2((0.2 * r->before - 0.85 * log) / k);
-    return fmin(fmax(f, 1.0 / SHORTEN), LENGTHEN);
+    const double f = safety * exp_2((0.4 * r->before - 0.8 * log) / k);
+    return least(largest(f, 1.0 / SHORTEN), LENGTHEN);
 }
 
 static double factor_refused(const struct rt_drive *r, double log)
 {
-    return fmax(safety * exp_2(-log / (double)r->s.method->order), 1.0 / SHORTEN);
+    return largest(safety * exp_2(-log / (double)r->s.method->order), 1.0 / SHORTEN);
 }
 
 /* ---- the first step ---- */
@@ -85,22 +89,22 @@ enum rt_status rt_first_step(struct rt_drive *r)
     const struct rt_task *task = s->task;
     const double length = task->span.end - s->t;
     double *f0 = r->spare, *f1 = r->spare + s->n;
-    r->before = log_error(1e-4);
-    r->wanted = fmin(task->first > 0 ? task->first : length, length);
+    r->before = 0;
+    r->wanted = least(task->first > 0 ? task->first : length, length);
     if (task->first > 0 || s->n == 0)
         return RT_OK;
     rt_rates(s, s->t, s->x, f0);
     const double d0 = size(s, s->x, NULL), d1 = size(s, f0, NULL);
     double h = d0 < 1e-5 || d1 < 1e-5 ? 1e-6 : 0.01 * (d0 / d1);
-    h = fmin(h, length);
+    h = least(h, length);
     for (size_t i = 0; i < s->n; i++)
         s->y[i] = s->x[i] + h * f0[i];
     rt_rates(s, s->t + h, s->y, f1);
-    const double d2 = size(s, f1, f0) / h, d = fmax(d1, d2);
+    const double d2 = size(s, f1, f0) / h, d = largest(d1, d2);
     const double k = (double)s->method->order;
     const double by_slope =
-        d <= 1e-15 ? fmax(1e-6, h * 1e-3) : exp_2(log_2(fmax(0.01 / d, 1e-300)) / k);
-    const double chosen = fmin(fmin(100 * h, by_slope), length);
+        d <= 1e-15 ? largest(1e-6, h * 1e-3) : exp_2(log_2(largest(0.01 / d, 1e-300)) / k);
+    const double chosen = least(least(100 * h, by_slope), length);
     r->wanted = chosen > 0 ? chosen : h; /* not so where something is no number */
     return rt_finite(f0, s->n) ? RT_OK : RT_NAN;
 }
@@ -111,7 +115,7 @@ enum rt_status rt_first_step(struct rt_drive *r)
 static double fit(const struct rt_drive *r, double target)
 {
     const double left = target - r->s.t, most = r->s.task->largest;
-    double h = most > 0 ? fmin(r->wanted, most) : r->wanted;
+    double h = most > 0 ? least(r->wanted, most) : r->wanted;
     if (h * 1.01 >= left)
         return left;
     return 2 * h > left ? left / 2 : h;
@@ -121,14 +125,14 @@ static void accept(struct rt_drive *r, double h, int refused)
 {
     const struct rt_stepper *s = &r->s;
     if (s->error <= 0) { /* nothing is known of it */
-        r->wanted = fmax(r->wanted, refused ? h : h * LENGTHEN);
+        r->wanted = largest(r->wanted, refused ? h : h * LENGTHEN);
         return;
     }
     const double log = log_error(s->error), f = factor(r, log);
-    const double next = h * (refused ? fmin(f, 1) : f);
+    const double next = h * (refused ? least(f, 1) : f);
     /* A step cut short by the target says little. */
-    r->wanted = h < r->wanted && !refused ? fmax(next, r->wanted) : next;
-    r->before = fmax(log, log_error(1e-4));
+    r->wanted = h < r->wanted && !refused ? largest(next, r->wanted) : next;
+    r->before = largest(log, log_error(1e-4));
 }
 
 enum rt_status rt_adaptive_step(struct rt_drive *r, double target)

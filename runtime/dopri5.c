@@ -76,7 +76,7 @@ static enum rt_status step(struct rt_stepper *s)
     STAGE(7, 1);
     double sum = 0;
     for (size_t i = 0; i < n; i++) {
-        const double e = ERROR / (s->abs + s->rel * fmax(fabs(x[i]), fabs(y[i])));
+        const double e = ERROR / (s->abs + s->rel * rt_larger(x[i], y[i]));
         sum += e * e;
     }
     s->error = fabs(h) * sqrt(sum / (double)n);

@@ -301,6 +301,8 @@ enum rt_status rt_run(const struct rt_task *task, double *x, double *work, struc
         r.rows.at = task->at;
         r.rows.n = task->ats;
     }
+    if (!task->sink.row && task->method->adaptive) /* nobody sees them */
+        r.rows.n = 0;
     r.brk = next_break(&r);
     status = rt_finite(x, r.s.n) ? go(&r) : RT_NAN;
     for (size_t i = 0; i < r.s.n; i++)

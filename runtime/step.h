@@ -88,6 +88,14 @@ enum rt_status rt_newton(struct rt_stepper *s, const struct rt_equation *q);
 int rt_factor(size_t n, double *a, double *pivot);
 void rt_solve(size_t n, const double *a, const double *pivot, double *b);
 
+/* Of the two sizes; fmax would be a call. */
+static inline double rt_larger(double a, double b)
+{
+    a = a < 0 ? -a : a;
+    b = b < 0 ? -b : b;
+    return a > b ? a : b;
+}
+
 int rt_finite(const double *x, size_t n);
 int rt_has(const struct rt_model *m, enum rt_block_name b);
 
