@@ -6,7 +6,8 @@
 #ifndef RT_TAYLOR_H
 #define RT_TAYLOR_H
 
-enum { RT_TAYLOR_LEAST = 4, RT_TAYLOR_MOST = 32 };
+/* The usual order is only what the table of methods says: a step has that of the block jet. */
+enum { RT_TAYLOR_LEAST = 4, RT_TAYLOR_ORDER = 8, RT_TAYLOR_MOST = 32 };
 #define RT_TAYLOR_USUAL 1e-9 /* tolerance */
 
 /* That fits a relative tolerance; 0: the usual one. */

@@ -165,7 +165,7 @@ START_TEST(dense_output_has_its_order)
         const char *method;
         double order;
         double h;
-    } rows[] = {{"dopri5", 5, 1.0 / 8}, {"dop853", 8, 1.0 / 4}};
+    } rows[] = {{"dopri5", 5, 1.0 / 8}, {"dop853", 8, 1.0 / 4}, {"taylor", 8, 1.0 / 4}};
     for (size_t i = 0; i < COUNT(rows); i++) {
         double error[2];
         for (int k = 0; k < 2; k++) {
@@ -298,11 +298,18 @@ static void blow_up_jac(double t, const double *u, const double *x, const double
     out[0] = 2 * x[0];
 }
 
+static const struct rt_jet blow_up_jets[] = {{.code = RT_JET_state, .high = RT_JET_ALL},
+                                             {.code = RT_JET_square, .high = RT_JET_ALL}};
+static const uint32_t second_jet[] = {1};
+static const struct rt_tape blow_up_tape = {
+    .states = 1, .order = 12, .n = 2, .at = blow_up_jets, .rate = second_jet};
+
 START_TEST(a_state_that_blows_up_stays_at_the_last_good_step)
 {
     const struct rt_model m = {.states = 1,
                                .block = {[RT_rhs] = blow_up, [RT_jac] = blow_up_jac},
-                               .length = {[RT_rhs] = 1, [RT_jac] = 1}};
+                               .length = {[RT_rhs] = 1, [RT_jac] = 1, [RT_jet] = 12},
+                               .tape = &blow_up_tape};
     for (size_t i = 0; i < rt_method_count; i++) {
         struct seen s = {.n = 0};
         double x[1] = {1}, work[ROOM];
@@ -334,6 +341,18 @@ static void to_a_wall(double t, const double *u, const double *x, const double *
     out[0] = sqrt(1 - t);
 }
 
+/* sqrt(1 - t), and what it is from t = 1 on */
+static const struct rt_jet wall_jets[] = {
+    {.code = RT_JET_number},
+    {.code = RT_JET_time, .high = 1},
+    {.code = RT_JET_sub, .high = 1, .a = 0, .b = 1},
+    {.code = RT_JET_sqrt, .high = RT_JET_ALL, .a = 2},
+};
+static const double wall_numbers[] = {1};
+static const uint32_t wall_rates[] = {3};
+static const struct rt_tape wall_tape = {
+    .states = 1, .order = 12, .n = 4, .at = wall_jets, .number = wall_numbers, .rate = wall_rates};
+
 /* y' = y: 1 - h/2 is singular for h = 2 */
 static void grow(double t, const double *u, const double *x, const double *p, double *out)
 {
@@ -354,7 +373,10 @@ static void one(double t, const double *u, const double *x, const double *p, dou
 
 START_TEST(every_failure_has_its_status)
 {
-    const struct rt_model wall = {.states = 1, .block = {to_a_wall}, .length = {1}};
+    const struct rt_model wall = {.states = 1,
+                                  .block = {[RT_rhs] = to_a_wall},
+                                  .length = {[RT_rhs] = 1, [RT_jet] = 12},
+                                  .tape = &wall_tape};
     const struct rt_model growing = {.states = 1,
                                      .block = {[RT_rhs] = grow, [RT_jac] = one},
                                      .length = {[RT_rhs] = 1, [RT_jac] = 1}};
@@ -367,6 +389,7 @@ START_TEST(every_failure_has_its_status)
         double t;
     } rows[] = {
         {"dop853", &wall, 0.1, 0, RT_NAN, 1},      {"dopri5", &wall, 0.1, 0, RT_NAN, 1},
+        {"taylor", &wall, 0.1, 0, RT_NAN, 1},      {"taylor", &growing, 0.1, 0, RT_NEEDS, 0},
         {"rk4", &wall, 0.25, 0, RT_NAN, 1},        {"midpoint", &growing, 2, 0, RT_SINGULAR, 0},
         {"rk4", &growing, 0.25, 3, RT_MANY, 0.75}, {"dop853", &growing, 3, 1, RT_MANY, -1},
         {"midpoint", &wall, 0.1, 0, RT_NEEDS, 0},  {"discrete", &growing, 0.1, 0, RT_NEEDS, 0}};

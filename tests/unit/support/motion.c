@@ -1,6 +1,9 @@
 /* tests/unit/support/motion.c -- small models in C that the tests of integrators run. */
 #include "motion.h"
 
+#include "runtime/fn.h"
+#include "runtime/taylor.h"
+
 #include <math.h>
 
 #define BLOCK_OF(name)                                                                             \
@@ -10,6 +13,28 @@
     (void)u;                                                                                       \
     (void)x;                                                                                       \
     (void)p
+
+/* ---- series: the right-hand sides once more, as tapes ---- */
+
+enum { ORDER = RT_TAYLOR_ORDER };
+#define JET(name, low_, high_, a_, b_)                                                             \
+    {                                                                                              \
+        .code = RT_JET_##name, .low = (low_), .high = (high_), .a = (a_), .b = (b_)                \
+    }
+#define VALUE(name, a_)                                                                            \
+    {                                                                                              \
+        .code = RT_JET_value1, .function = RT_FN_##name, .a = (a_)                                 \
+    }
+#define SERIES(name, a, b) JET(name, 0, RT_JET_ALL, a, b)
+#define STATE(i) SERIES(state, i, 0)
+#define NUMBER(i) JET(number, 0, 0, i, 0)
+#define TAPE(name, states_)                                                                        \
+    static const struct rt_tape name##_tape = {.states = (states_),                                \
+                                               .order = ORDER,                                     \
+                                               .n = sizeof name##_jets / sizeof *name##_jets,      \
+                                               .at = name##_jets,                                  \
+                                               .number = name##_numbers,                           \
+                                               .rate = name##_rates}
 
 /* ---- driven ---- */
 
@@ -29,9 +54,34 @@ BLOCK_OF(driven_jac)
         out[i] = rows[i];
 }
 
+static const struct rt_jet driven_jets[] = {
+    STATE(0),
+    STATE(1),
+    STATE(2),
+    JET(time, 0, 1, 0, 0),
+    NUMBER(0),
+    JET(mul, 0, 1, 4, 3),           /* 2t */
+    JET(raise, 1, 1, 5, 0),         /* D 2t */
+    VALUE(sin, 5),                  /* 7, */
+    VALUE(cos, 5),                  /* 8: at the point */
+    JET(mul, 1, RT_JET_ALL, 6, 13), /* D sin = cos D 2t */
+    SERIES(sink, 7, 9),             /* 10: sin */
+    JET(mul, 1, RT_JET_ALL, 6, 10),
+    JET(neg, 1, RT_JET_ALL, 11, 0), /* D cos = -sin D 2t */
+    SERIES(sink, 8, 12),            /* 13: cos */
+    NUMBER(1),
+    SERIES(mul, 14, 13),
+    SERIES(sub, 15, 0), /* cos(2t)/2 - y1 */
+    SERIES(mul, 2, 0),
+};
+static const double driven_numbers[] = {2, 0.5};
+static const uint32_t driven_rates[] = {1, 16, 17};
+TAPE(driven, 3);
+
 const struct rt_model motion_driven = {.states = 3,
                                        .block = {[RT_rhs] = driven_rhs, [RT_jac] = driven_jac},
-                                       .length = {[RT_rhs] = 3, [RT_jac] = 9}};
+                                       .length = {[RT_rhs] = 3, [RT_jac] = 9, [RT_jet] = ORDER * 3},
+                                       .tape = &driven_tape};
 
 /* y1 = sin t + (cos t - cos 2t)/6, and y3 = exp(integral of y1) */
 void motion_driven_at(double t, double *x)
@@ -86,14 +136,26 @@ BLOCK_OF(hunt_bivector)
     out[3] = 0;
 }
 
-const struct rt_model motion_hunt = {
-    .states = 2,
-    .block = {[RT_rhs] = hunt_rhs,
-              [RT_jac] = hunt_jac,
-              [RT_energy] = hunt_energy,
-              [RT_grad] = hunt_grad,
-              [RT_bivector] = hunt_bivector},
-    .length = {[RT_rhs] = 2, [RT_jac] = 4, [RT_energy] = 1, [RT_grad] = 2, [RT_bivector] = 4}};
+static const struct rt_jet hunt_jets[] = {STATE(0),          STATE(1),          NUMBER(0),
+                                          SERIES(sub, 1, 2), SERIES(mul, 0, 3), SERIES(sub, 2, 0),
+                                          SERIES(mul, 1, 5)};
+static const double hunt_numbers[] = {1};
+static const uint32_t hunt_rates[] = {4, 6};
+TAPE(hunt, 2);
+
+const struct rt_model motion_hunt = {.states = 2,
+                                     .block = {[RT_rhs] = hunt_rhs,
+                                               [RT_jac] = hunt_jac,
+                                               [RT_energy] = hunt_energy,
+                                               [RT_grad] = hunt_grad,
+                                               [RT_bivector] = hunt_bivector},
+                                     .length = {[RT_rhs] = 2,
+                                                [RT_jac] = 4,
+                                                [RT_energy] = 1,
+                                                [RT_grad] = 2,
+                                                [RT_bivector] = 4,
+                                                [RT_jet] = ORDER * 2},
+                                     .tape = &hunt_tape};
 
 /* ---- a rigid body ---- */
 
@@ -146,14 +208,27 @@ BLOCK_OF(body_bivector)
         out[i] = rows[i];
 }
 
-const struct rt_model motion_body = {
-    .states = 3,
-    .block = {[RT_rhs] = body_rhs,
-              [RT_jac] = body_jac,
-              [RT_energy] = body_energy,
-              [RT_grad] = body_grad,
-              [RT_bivector] = body_bivector},
-    .length = {[RT_rhs] = 3, [RT_jac] = 9, [RT_energy] = 1, [RT_grad] = 3, [RT_bivector] = 9}};
+static const struct rt_jet body_jets[] = {STATE(0),          STATE(1),          STATE(2),
+                                          NUMBER(0),         NUMBER(1),         NUMBER(2),
+                                          SERIES(mul, 1, 2), SERIES(mul, 2, 0), SERIES(mul, 0, 1),
+                                          SERIES(mul, 6, 3), SERIES(mul, 7, 4), SERIES(mul, 8, 5)};
+static const double body_numbers[] = {1.0 / 3 - 1.0 / 2, 1 - 1.0 / 3, 1.0 / 2 - 1};
+static const uint32_t body_rates[] = {9, 10, 11};
+TAPE(body, 3);
+
+const struct rt_model motion_body = {.states = 3,
+                                     .block = {[RT_rhs] = body_rhs,
+                                               [RT_jac] = body_jac,
+                                               [RT_energy] = body_energy,
+                                               [RT_grad] = body_grad,
+                                               [RT_bivector] = body_bivector},
+                                     .length = {[RT_rhs] = 3,
+                                                [RT_jac] = 9,
+                                                [RT_energy] = 1,
+                                                [RT_grad] = 3,
+                                                [RT_bivector] = 9,
+                                                [RT_jet] = ORDER * 3},
+                                     .tape = &body_tape};
 
 /* ---- a ball that falls ---- */
 
@@ -209,6 +284,11 @@ BLOCK_OF(ball_reset)
     out[3] = x[1];
 }
 
+static const struct rt_jet ball_jets[] = {JET(state, 0, 1, 1, 0), NUMBER(0)};
+static const double ball_numbers[] = {-2};
+static const uint32_t ball_rates[] = {0, 1};
+TAPE(ball, 2);
+
 const struct rt_model motion_ball = {.states = 2,
                                      .params = 1,
                                      .block = {[RT_rhs] = ball_rhs,
@@ -224,7 +304,9 @@ const struct rt_model motion_ball = {.states = 2,
                                                 [RT_grad] = 2,
                                                 [RT_bivector] = 4,
                                                 [RT_event] = 2,
-                                                [RT_reset] = 4}};
+                                                [RT_reset] = 4,
+                                                [RT_jet] = ORDER * 2},
+                                     .tape = &ball_tape};
 
 /* ---- a circle ---- */
 
@@ -281,6 +363,11 @@ BLOCK_OF(circle_jacc)
     out[3] = 4 * x[1];
 }
 
+static const struct rt_jet circle_jets[] = {STATE(0), STATE(1), SERIES(neg, 1, 0)};
+static const double circle_numbers[] = {0};
+static const uint32_t circle_rates[] = {2, 0};
+TAPE(circle, 2);
+
 const struct rt_model motion_circle = {.states = 2,
                                        .block = {[RT_rhs] = circle_rhs,
                                                  [RT_jac] = circle_jac,
@@ -295,4 +382,6 @@ const struct rt_model motion_circle = {.states = 2,
                                                   [RT_grad] = 2,
                                                   [RT_bivector] = 4,
                                                   [RT_constraint] = 2,
-                                                  [RT_jacc] = 4}};
+                                                  [RT_jacc] = 4,
+                                                  [RT_jet] = ORDER * 2},
+                                       .tape = &circle_tape};
