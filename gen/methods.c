@@ -1,7 +1,8 @@
 /* gen/methods.c -- which methods can be used: on a system, and in emitted code. */
 #include "gen/gen.h"
 
-/* Discrete gradients keep the energy in u' = B(u) grad H; what is not of this form has other laws. */
+/* Discrete gradients keep the energy in u' = B(u) grad H; what is not of this form has other
+ * laws. */
 static const char *refuse_gradient(const struct system *sys)
 {
     if (sys->geom->affine)

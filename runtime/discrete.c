@@ -6,10 +6,11 @@
  *
  * and y = x + h B(m) G keeps H since B is skew. H(x) is the energy at the start of the run: what
  * rounding did to a step, the next one takes back. Differences of energies that are rounding only
- * count as 0, else d / |d|^2 would make much of them where the motion is slow. Sources: O. Gonzalez,
- * Time integration and discrete Hamiltonian systems, J. Nonlinear Sci. 6 (1996) 449-467; for the
- * composition of order 4, which keeps the energy since its steps do, M. Suzuki, Phys. Lett. A 146
- * (1990) 319-323.
+ * count as 0, else d / |d|^2 would make much of them where the motion is slow.
+ *
+ * Sources: O. Gonzalez, Time integration and discrete Hamiltonian systems, J. Nonlinear Sci. 6
+ * (1996) 449-467; for the composition of order 4, which keeps the energy since its steps do,
+ * M. Suzuki, Phys. Lett. A 146 (1990) 319-323.
  */
 #include "step.h"
 

@@ -1,10 +1,10 @@
-/* runtime/dop853.h -- the sums of the method of Dormand and Prince of order 8(5,3), as Hairer gives
- * them: one for each stage, for the state, both errors, and the dense output. No include guard: only
- * dop853.c includes it, where k1 ... k16 are the slopes and i runs over the states. Compiled in like
- * this, numbers need no loads of a table and products with zero do not occur.
+/* runtime/dop853.h -- the sums of the method of Dormand and Prince of order 8(5,3): one for each
+ * stage, for the state, for both errors, and for the dense output.
  *
- * Source: E. Hairer, S. P. Norsett, G. Wanner, Solving Ordinary Differential Equations I, 2nd edition,
- * sections II.5, II.6 and II.10; the numbers as in the code DOP853 that goes with it.
+ * No include guard: only dop853.c includes it, where k1 ... k16 are the slopes and i runs over the
+ * states. Compiled in like this, numbers need no loads of a table and products with zero do not
+ * occur. Source: E. Hairer, S. P. Norsett, G. Wanner, Solving Ordinary Differential Equations I,
+ * 2nd edition, sections II.5, II.6 and II.10; numbers as in the code DOP853 that goes with it.
  *
  * SPDX-License-Identifier: MIT
  */

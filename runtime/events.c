@@ -17,6 +17,7 @@
 enum {
     LOOK = 4, /* points of a step that are looked at */
     BISECTIONS = 120,
+    HALVINGS = 52,
     CROWD = 16, /* events that follow each other at once: too many */
     ARRAYS = 5, /* side, scale, g, fired, slack: one number for each event */
 };
@@ -236,13 +237,15 @@ static enum rt_status bisect(struct rt_drive *r, size_t i, struct bracket k, dou
 static enum rt_status find_before(struct rt_drive *r, size_t i, double from, struct bracket *k)
 {
     const double side = side_of(r)[i];
-    for (k->a = from; k->b + k->a > k->b * (1 + 4 * DBL_EPSILON); k->a /= 2) {
+    k->a = from;
+    for (int n = 0; n < HALVINGS; n++) {
         const enum rt_status status = probe(r, k->a);
         if (status != RT_OK)
             return status;
         k->fa = now_of(r)[i];
         if (!is_off(side, k->fa))
             return RT_OK;
+        k->a /= 2;
     }
     k->a = 0;
     k->fa = 0;

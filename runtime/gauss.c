@@ -1,8 +1,8 @@
 /* runtime/gauss.c -- implicit Runge-Kutta steps from the GAUSS rows of methods.h.
  *
  * With Y_i = x + z_i the stages solve z_i = h sum_j a_ij f(Y_j), by Newton's method with the matrix
- * 1 - h (a x df/dx). Then y = x + h sum_j b_j f(Y_j); what rounding takes away there is carried into
- * the next step, so that quadratic invariants, which these methods keep, do not drift. Source:
+ * 1 - h (a x df/dx). Then y = x + h sum_j b_j f(Y_j); what rounding takes away there is carried
+ * into the next step, so that quadratic invariants, which these methods keep, do not drift. Source:
  * E. Hairer, Ch. Lubich, G. Wanner, Geometric Numerical Integration, 2nd edition, chapters IV and
  * VIII.
  */

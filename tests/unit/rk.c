@@ -1,4 +1,4 @@
-/* tests/unit/rk.c -- integrators: every row of methods.h has the order it claims; where runs end. */
+/* tests/unit/rk.c -- integrators: every row has the order it claims; rows, ends and failures. */
 #include "support/motion.h"
 #include "support/support.h"
 

@@ -13,7 +13,7 @@
 extern const struct rt_model motion_driven;
 void motion_driven_at(double t, double *x);
 
-/* Hunter and prey, x' = B grad H with H = x1 - log x1 + x2 - log x2 and B12 = x1 x2; every block. */
+/* Hunter and prey, x' = B grad H with H = x1 - log x1 + x2 - log x2 and B12 = x1 x2. */
 extern const struct rt_model motion_hunt;
 double motion_hunt_energy(const double *x);
 
@@ -25,7 +25,7 @@ double motion_body_energy(const double *x);
  * first sends it back with p[0] of its velocity. */
 extern const struct rt_model motion_ball;
 
-/* A point on the unit circle that turns with velocity 1; the constraint x^2 + y^2 = 1 is there twice. */
+/* A point that goes round the unit circle with velocity 1; the constraint is there twice. */
 extern const struct rt_model motion_circle;
 
 #endif
