@@ -1089,7 +1089,8 @@ const char *gen_emitted_methods(struct mem *m); /* a help line: those that `emit
 
 /* ---- run.h: trajectories; plot.c: pictures of them ---- */
 
-double gen_clock(void); /* milliseconds */
+double gen_clock(void);      /* milliseconds */
+bool gen_has_terminal(void); /* for messages, and it understands more than text */
 void gen_put_number(FILE *out, const char *before, double value, int digits);
 void gen_put_time(FILE *out, const char *before, double ms);
 

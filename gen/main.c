@@ -4,7 +4,6 @@
 
 #include <errno.h>
 #include <signal.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -313,12 +312,6 @@ static void bug(int sig)
     _exit(EXIT_BUG);
 }
 
-static bool wants_colour(void)
-{
-    const char *no = getenv("NO_COLOR");
-    return !(no && *no) && isatty(STDERR_FILENO);
-}
-
 /* Results may still be in the buffer: a full disk must not look like success. */
 static enum gen_exit finish(struct session *s, enum gen_exit result)
 {
@@ -326,7 +319,7 @@ static enum gen_exit finish(struct session *s, enum gen_exit result)
     const int why = errno;
     if (broken && why != EPIPE && result == EXIT_DONE)
         gen_fail(&s->diag, EXIT_SYSTEM, "cannot write to standard output: %s", strerror(why));
-    gen_diag_print(&s->diag, stderr, wants_colour());
+    gen_diag_print(&s->diag, stderr, gen_has_terminal());
     return broken && result == EXIT_DONE ? EXIT_SYSTEM : result;
 }
 
