@@ -48,6 +48,8 @@ enum gen_sheet gen_sheet_of(const char *path);
 /* `name` has `columns` names and stays; label NULL: rows do not begin with a word. */
 bool gen_sheet_open(struct mem *m, struct sheet *s, const char *path, const char *label,
                     const char *const *name, size_t columns);
+/* When it is sure that there will be rows. */
+void gen_sheet_begin(struct sheet *s);
 void gen_sheet_row(struct sheet *s, const char *label, const double *value);
 /* All of it is on the disk, but not yet under its name: that is for gen_outfile_keep. */
 bool gen_sheet_finish(struct sheet *s);
