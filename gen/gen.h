@@ -574,6 +574,8 @@ struct hints {
     size_t n;
     const struct item *input; /* name = expr of --input */
     size_t inputs;
+    const struct span *table; /* names of columns of tables */
+    size_t tables;
     const struct option_text *sets; /* names of `set` statements, or NULL */
     bool drives;                    /* inputs that depend on t are put in */
 };

@@ -95,12 +95,24 @@ static enum gen_exit command_run(struct session *s, const struct options *o)
     struct run run = {.begun = gen_clock()};
     s->until = &o->value[OPTION_until];
     if (!choose_engine(s, o, ENGINE_tcc) ||
-        !gen_tables_read(&s->diag, &o->value[OPTION_input], &run.tables) || !reach_system(s, o) ||
-        !gen_order(s, o, &run))
+        !gen_tables_read(&s->diag, &o->value[OPTION_input], &run.tables, &s->hints) ||
+        !reach_system(s, o) || !gen_order(s, o, &run))
         return gen_diag_exit(&s->diag);
     const enum gen_exit result = gen_run(&s->diag, &run);
     gen_machine_close(&s->machine);
     return result;
+}
+
+/* Files change inputs along a run only. */
+static bool has_tables(struct session *s, const struct options *o)
+{
+    const struct option_text *texts = &o->value[OPTION_input];
+    for (size_t i = 0; i < texts->n; i++)
+        if (!strchr(texts->at[i], '=')) {
+            gen_fail(&s->diag, EXIT_USAGE, "--input takes NAME=EXPR here; files are for 'run'");
+            return true;
+        }
+    return false;
 }
 
 static const char *relation_word(size_t i)
@@ -133,6 +145,8 @@ static enum gen_exit command_eval(struct session *s, const struct options *o)
 {
     const struct point_texts texts = gen_where(o);
     const struct start *at = NULL;
+    if (has_tables(s, o))
+        return EXIT_USAGE;
     if (o->value[OPTION_relation].n)
         return eval_relation(s, o);
     /* one evaluation is not worth compiling */
@@ -212,6 +226,8 @@ static enum gen_exit command_check(struct session *s, const struct options *o)
     const struct point_texts texts = gen_where(o);
     const struct rt_method *method = NULL;
     struct start *start = NULL;
+    if (has_tables(s, o))
+        return EXIT_USAGE;
     if (!reach_system(s, o) || (claims_drift(s->model) && !gen_choose_method(s, o, &method)) ||
         !gen_more_blocks(&s->diag, s->system, EVENT_BLOCKS) ||
         !gen_session_program(s, RUN_BLOCKS | (method ? method->needs : 0)) ||

@@ -69,8 +69,9 @@ struct tables {
     size_t n, inputs;
     const double *u; /* inputs that are in no table */
 };
-/* Those of --input that are files; false after a mistake. */
-bool gen_tables_read(struct diag *d, const struct option_text *texts, struct tables *out);
+/* Those of --input that are files; false after a mistake. The hints know their names then. */
+bool gen_tables_read(struct diag *d, const struct option_text *texts, struct tables *out,
+                     struct hints *hints);
 /* Are the columns inputs of the model, do they last, and may they change as they do? */
 bool gen_tables_fit(struct diag *d, const struct model *m, const struct hints *hints,
                     struct tables *all, const struct rt_span *span);
