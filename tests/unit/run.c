@@ -24,12 +24,17 @@ struct desk {
     char folder[32];
 };
 
+static const char *program(void)
+{
+    const char *path = getenv("NOSLIP_BIN");
+    return path ? path : "build/noslip";
+}
+
 static struct desk desk_open(void)
 {
     struct desk k = {.lab = lab_open(), .folder = "/tmp/noslip-run-XXXXXX"};
-    const char *program = getenv("NOSLIP_BIN");
     ck_assert_ptr_nonnull(mkdtemp(k.folder));
-    setenv("N", program ? program : "build/noslip", 1);
+    setenv("N", program(), 1);
     setenv("D", k.folder, 1);
     return k;
 }
@@ -271,7 +276,7 @@ static int ended_by(struct desk *k, int signal_number)
     if (child == 0) {
         if (!freopen(said, "w", stderr))
             _exit(1);
-        execl(getenv("N"), "noslip", "run", MODEL, "-t", "1e7", "--dt", "0.01", "--method", "rk4",
+        execl(program(), "noslip", "run", MODEL, "-t", "1e7", "--dt", "0.01", "--method", "rk4",
               "-o", files, (char *)NULL);
         _exit(1);
     }
@@ -332,7 +337,7 @@ static const char *seen_on_terminal(struct desk *k, const char *term)
         setenv("TERM", term, 1);
         unsetenv("NO_COLOR");
         dup2(side, STDERR_FILENO);
-        execl(getenv("N"), "noslip", "run", MODEL, "-t", "1e7", "--dt", "0.01", "--method", "rk4",
+        execl(program(), "noslip", "run", MODEL, "-t", "1e7", "--dt", "0.01", "--method", "rk4",
               "-o", "/dev/null", (char *)NULL);
         _exit(1);
     }
