@@ -574,6 +574,8 @@ struct hints {
     size_t n;
     const struct item *input; /* name = expr of --input */
     size_t inputs;
+    const struct span *table; /* names of columns of tables */
+    size_t tables;
     const struct option_text *sets; /* names of `set` statements, or NULL */
     bool drives;                    /* inputs that depend on t are put in */
 };
@@ -1089,7 +1091,8 @@ const char *gen_emitted_methods(struct mem *m); /* a help line: those that `emit
 
 /* ---- run.h: trajectories; plot.c: pictures of them ---- */
 
-double gen_clock(void); /* milliseconds */
+double gen_clock(void);      /* milliseconds */
+bool gen_has_terminal(void); /* for messages, and it understands more than text */
 void gen_put_number(FILE *out, const char *before, double value, int digits);
 void gen_put_time(FILE *out, const char *before, double ms);
 

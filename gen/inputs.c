@@ -123,6 +123,14 @@ static void put_into_rest(const struct drive *d, struct model *m)
             put_in(d, &lists[k][i].value, 1);
 }
 
+static bool is_in_table(const struct hints *h, const char *name)
+{
+    for (size_t i = 0; i < h->tables; i++)
+        if (same(h->table[i], name))
+            return true;
+    return false;
+}
+
 void gen_drive_inputs(struct check *c)
 {
     struct model *m = c->model;
@@ -132,7 +140,7 @@ void gen_drive_inputs(struct check *c)
         return;
     for (size_t i = 0; i < m->params; i++) {
         struct param *p = &m->param[i];
-        if (!p->input || gen_is_set(m, c->hints, i))
+        if (!p->input || gen_is_set(m, c->hints, i) || is_in_table(c->hints, p->name))
             continue;
         d.symbol[d.n] = p->symbol;
         d.value[d.n++] = p->value;
@@ -291,12 +299,23 @@ static bool read_table(struct diag *d, const char *path, struct table *out)
     return out->n >= 2 && out->columns > 0;
 }
 
-bool gen_tables_read(struct diag *d, const struct option_text *texts, struct tables *out)
+bool gen_tables_read(struct diag *d, const struct option_text *texts, struct tables *out,
+                     struct hints *hints)
 {
+    size_t columns = 0;
     *out = (struct tables){.at = mem_take_array(d->mem, texts->n + 1, sizeof *out->at)};
-    for (size_t i = 0; i < texts->n; i++)
-        if (!strchr(texts->at[i], '=') && !read_table(d, texts->at[i], &out->at[out->n++]))
+    for (size_t i = 0; i < texts->n; i++) {
+        if (strchr(texts->at[i], '='))
+            continue;
+        if (!read_table(d, texts->at[i], &out->at[out->n]))
             return false;
+        columns += out->at[out->n++].columns;
+    }
+    struct span *name = mem_take_array(d->mem, columns + 1, sizeof *name);
+    for (size_t i = 0; i < out->n; i++)
+        for (size_t k = 0; k < out->at[i].columns; k++)
+            name[hints->tables++] = out->at[i].name[k];
+    hints->table = name;
     return true;
 }
 

@@ -4,7 +4,6 @@
 
 #include <errno.h>
 #include <signal.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -96,12 +95,24 @@ static enum gen_exit command_run(struct session *s, const struct options *o)
     struct run run = {.begun = gen_clock()};
     s->until = &o->value[OPTION_until];
     if (!choose_engine(s, o, ENGINE_tcc) ||
-        !gen_tables_read(&s->diag, &o->value[OPTION_input], &run.tables) || !reach_system(s, o) ||
-        !gen_order(s, o, &run))
+        !gen_tables_read(&s->diag, &o->value[OPTION_input], &run.tables, &s->hints) ||
+        !reach_system(s, o) || !gen_order(s, o, &run))
         return gen_diag_exit(&s->diag);
     const enum gen_exit result = gen_run(&s->diag, &run);
     gen_machine_close(&s->machine);
     return result;
+}
+
+/* Files change inputs along a run only. */
+static bool has_tables(struct session *s, const struct options *o)
+{
+    const struct option_text *texts = &o->value[OPTION_input];
+    for (size_t i = 0; i < texts->n; i++)
+        if (!strchr(texts->at[i], '=')) {
+            gen_fail(&s->diag, EXIT_USAGE, "--input takes NAME=EXPR here; files are for 'run'");
+            return true;
+        }
+    return false;
 }
 
 static const char *relation_word(size_t i)
@@ -134,6 +145,8 @@ static enum gen_exit command_eval(struct session *s, const struct options *o)
 {
     const struct point_texts texts = gen_where(o);
     const struct start *at = NULL;
+    if (has_tables(s, o))
+        return EXIT_USAGE;
     if (o->value[OPTION_relation].n)
         return eval_relation(s, o);
     /* one evaluation is not worth compiling */
@@ -213,6 +226,8 @@ static enum gen_exit command_check(struct session *s, const struct options *o)
     const struct point_texts texts = gen_where(o);
     const struct rt_method *method = NULL;
     struct start *start = NULL;
+    if (has_tables(s, o))
+        return EXIT_USAGE;
     if (!reach_system(s, o) || (claims_drift(s->model) && !gen_choose_method(s, o, &method)) ||
         !gen_more_blocks(&s->diag, s->system, EVENT_BLOCKS) ||
         !gen_session_program(s, RUN_BLOCKS | (method ? method->needs : 0)) ||
@@ -313,12 +328,6 @@ static void bug(int sig)
     _exit(EXIT_BUG);
 }
 
-static bool wants_colour(void)
-{
-    const char *no = getenv("NO_COLOR");
-    return !(no && *no) && isatty(STDERR_FILENO);
-}
-
 /* Results may still be in the buffer: a full disk must not look like success. */
 static enum gen_exit finish(struct session *s, enum gen_exit result)
 {
@@ -326,7 +335,7 @@ static enum gen_exit finish(struct session *s, enum gen_exit result)
     const int why = errno;
     if (broken && why != EPIPE && result == EXIT_DONE)
         gen_fail(&s->diag, EXIT_SYSTEM, "cannot write to standard output: %s", strerror(why));
-    gen_diag_print(&s->diag, stderr, wants_colour());
+    gen_diag_print(&s->diag, stderr, gen_has_terminal());
     return broken && result == EXIT_DONE ? EXIT_SYSTEM : result;
 }
 

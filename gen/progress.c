@@ -11,7 +11,7 @@
 
 enum { PATIENCE = 500, PERIOD = 100 }; /* milliseconds */
 
-static bool can_erase(void)
+bool gen_has_terminal(void)
 {
     const char *term = getenv("TERM"), *plain = getenv("NO_COLOR");
     return isatty(STDERR_FILENO) && term && *term && strcmp(term, "dumb") != 0 &&
@@ -21,7 +21,7 @@ static bool can_erase(void)
 struct progress gen_progress(const struct rt_span *span)
 {
     const double now = gen_clock();
-    return (struct progress){.shown = can_erase() && span->end > span->start,
+    return (struct progress){.shown = gen_has_terminal() && span->end > span->start,
                              .begun = now,
                              .next = now + PATIENCE,
                              .start = span->start,

@@ -60,8 +60,8 @@ static void ignore(const struct sigaction old[SIGNALS])
 static bool is_same(const char *a, const char *b)
 {
     struct stat x, y;
-    return a && b && stat(a, &x) == 0 && stat(b, &y) == 0 && S_ISREG(x.st_mode) &&
-           x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+    return stat(a, &x) == 0 && stat(b, &y) == 0 && S_ISREG(x.st_mode) && x.st_dev == y.st_dev &&
+           x.st_ino == y.st_ino;
 }
 
 static bool would_lose(struct diag *d, const char *path, const struct run *r)

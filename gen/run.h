@@ -48,6 +48,8 @@ enum gen_sheet gen_sheet_of(const char *path);
 /* `name` has `columns` names and stays; label NULL: rows do not begin with a word. */
 bool gen_sheet_open(struct mem *m, struct sheet *s, const char *path, const char *label,
                     const char *const *name, size_t columns);
+/* When it is sure that there will be rows. */
+void gen_sheet_begin(struct sheet *s);
 void gen_sheet_row(struct sheet *s, const char *label, const double *value);
 /* All of it is on the disk, but not yet under its name: that is for gen_outfile_keep. */
 bool gen_sheet_finish(struct sheet *s);
@@ -67,8 +69,9 @@ struct tables {
     size_t n, inputs;
     const double *u; /* inputs that are in no table */
 };
-/* Those of --input that are files; false after a mistake. */
-bool gen_tables_read(struct diag *d, const struct option_text *texts, struct tables *out);
+/* Those of --input that are files; false after a mistake. The hints know their names then. */
+bool gen_tables_read(struct diag *d, const struct option_text *texts, struct tables *out,
+                     struct hints *hints);
 /* Are the columns inputs of the model, do they last, and may they change as they do? */
 bool gen_tables_fit(struct diag *d, const struct model *m, const struct hints *hints,
                     struct tables *all, const struct rt_span *span);

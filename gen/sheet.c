@@ -30,10 +30,12 @@ bool gen_sheet_open(struct mem *m, struct sheet *s, const char *path, const char
     if (label && !s->format->labels)
         return gen_outfile_refuse(&s->out, EINVAL,
                                   "this format has no room for names of events; .csv has");
-    if (!gen_outfile_open(m, &s->out, path, s->format->rewinds))
-        return false;
+    return gen_outfile_open(m, &s->out, path, s->format->rewinds);
+}
+
+void gen_sheet_begin(struct sheet *s)
+{
     s->format->begin(s);
-    return true;
 }
 
 void gen_sheet_row(struct sheet *s, const char *label, const double *value)

@@ -119,7 +119,7 @@
     OPTION(set,     "--set",    0,   "NAME,...",      "run eval check",        "values of a 'set' in the model; later ones win, -p and -i over all") \
     OPTION(project, "--project",0,   NULL,            "eval",                  "bring velocities that violate a constraint to it") \
     OPTION(onto,    "--project",0,   "WHAT,...",      "run",                   "bring back: the start to the constraints, or every step to them or to the energy") \
-    OPTION(input,   "--input",  0,   "NAME=EXPR|FILE","run eval check",        "an input as an expression of t; or as columns t, NAME, ... of a CSV file") \
+    OPTION(input,   "--input",  0,   "NAME=EXPR",     "run eval check",        "an input as an expression of t; or a CSV file with columns t, NAME, ...") \
     OPTION(relation,"--relation",0,  "D_M|D_C",       "eval",                  "an element of the Dirac relation, from q, eta, a_q and z in --state") \
     OPTION(engine,  "--engine", 0,   "ENGINE",        "run eval",              "what computes") \
     OPTION(fast,    "--fast",   0,   NULL,            "run eval",              "with --engine cc: last bits may differ from other engines") \

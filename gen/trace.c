@@ -209,6 +209,10 @@ bool gen_trace_open(struct diag *d, const struct run *r, bool draws, bool prints
     if (out->lists &&
         !gen_sheet_open(d->mem, &out->events, r->events, "event", name, columns_of(r->sys)))
         return cannot_write(d, &out->events.out);
+    for (size_t i = 0; i < n; i++)
+        gen_sheet_begin(&out->sheet[i]);
+    if (out->lists)
+        gen_sheet_begin(&out->events);
     out->progress = gen_progress(&r->task.span);
     return true;
 }

@@ -1,4 +1,5 @@
 /* tests/unit/closed.c -- motions that are known in closed form, at every row of a run. */
+#include "runtime/rt.h"
 #include "support/support.h"
 
 #include <complex.h>
@@ -293,7 +294,7 @@ static void check_motion(const struct closed *c, const struct way *way)
                                .params = c->params,
                                .at = c->initial,
                                .end = c->end,
-                               .step = "0.001",
+                               .step = way->tol ? "0.05" : "0.001",
                                .method = way->method,
                                .tol = way->tol};
     const struct rows rows = tool_rows(lab.m, &q);
@@ -325,6 +326,16 @@ START_TEST(velocities_follow_closed_forms)
 }
 END_TEST
 
+START_TEST(adaptive_methods_follow_closed_forms)
+{
+    for (size_t k = 0; k < rt_method_count; k++)
+        if (rt_methods[k].adaptive) {
+            check_motions((struct way){"dirac", rt_methods[k].name, "1e-14", false, 1e-11});
+            check_motions((struct way){"lagrangian", rt_methods[k].name, "1e-14", true, 1e-11});
+        }
+}
+END_TEST
+
 /* Nothing is left but rounding. */
 START_TEST(series_follow_closed_forms)
 {
@@ -337,6 +348,6 @@ END_TEST
 int main(void)
 {
     const TTest *const tests[] = {momenta_follow_closed_forms, velocities_follow_closed_forms,
-                                  series_follow_closed_forms};
+                                  adaptive_methods_follow_closed_forms, series_follow_closed_forms};
     return test_run("closed", tests, COUNT(tests));
 }

@@ -152,6 +152,7 @@ struct question {
     const char *at; /* values of the state, or initial ones */
     const char *relation, *engine;
     const char *end, *step, *method, *tol; /* of a run */
+    const char *times;                     /* of its rows */
 };
 /* Both must succeed. */
 const struct jnode *tool_eval(struct mem *m, const struct question *q);

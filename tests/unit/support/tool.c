@@ -103,10 +103,12 @@ static struct told ask(struct mem *m, const char *command, const char *at_option
     const char *arguments[ARGUMENTS] = {command, is_text(q->model) ? "-" : q->model};
     const struct {
         const char *option, *value;
-    } all[] = {{"--form", q->form},         {"-p", q->params},       {at_option, q->at},
-               {"--relation", q->relation}, {"--engine", q->engine}, {"-t", q->end},
-               {"--dt", q->step},           {"--method", q->method}, {"--tol", q->tol},
-               {"-o", q->end ? "-" : NULL}};
+    } all[] = {{"--form", q->form},     {"-p", q->params},
+               {at_option, q->at},      {"--relation", q->relation},
+               {"--engine", q->engine}, {"-t", q->end},
+               {"--dt", q->step},       {"--method", q->method},
+               {"--tol", q->tol},       {"-o", q->end || q->times ? "-" : NULL},
+               {"--at", q->times}};
     size_t n = 2;
     for (size_t i = 0; i < COUNT(all); i++)
         if (all[i].value && *all[i].value) {
