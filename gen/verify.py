@@ -4,12 +4,12 @@
 #     yield t2, e, f       the same, and claims that e = f: from then on f stands for t2
 # Symbols are real, and a claim is about all points where what is in it has a value.
 import sys
-from math import lcm
+from math import gcd, lcm
 
 from sympy import (
-    Abs, Add, Dummy, Integer, Matrix, Mul, Pow, QQ, Rational, S, Symbol, acos, asin, atan, atan2,
-    cos, cosh, exp, expand, expand_trig, log, numer, pi, rem, simplify, sin, sinh, sqrt, sympify,
-    tan, tanh, together)
+    Abs, Dummy, Matrix, Rational, Symbol, ZZ, acos, asin, atan, atan2, cos, cosh, exp, expand,
+    expand_trig, factorint, log, numer, pi, rem, simplify, sin, sinh, sqrt, sympify, tan, tanh,
+    together)
 from sympy.polys.rings import PolyRing
 
 
@@ -56,10 +56,10 @@ class Lattice:
 class Fractions:
     """Fractions in symbols, sin and cos of basic angles, exp of basic exponents, and roots.
 
-    A fraction is a polynomial, and {polynomial below it: how often}. Nothing is cancelled but what
-    stands above and below alike; it is zero when its polynomial is. Powers that something is known
-    of are replaced: sin(a)^2 = 1 - cos(a)^2, r^n = b for the n-th root r of b. Functions that
-    nothing is known of are like symbols."""
+    A fraction is a polynomial over whole numbers, and {polynomial below it: how often}. Nothing is
+    cancelled but what stands above and below alike; it is zero when its polynomial is. Powers that
+    something is known of are replaced: sin(a)^2 = 1 - cos(a)^2, r^n = b for the n-th root r of b.
+    Functions that nothing is known of are like symbols."""
 
     def __init__(self, defined, claim):
         self.symbols, self.angles, self.exponents, self.roots = {}, set(), set(), {}
@@ -75,7 +75,7 @@ class Fractions:
         names += ['e%d' % i for i in range(self.exponent.size)]
         names += ['r%d' % i for i in range(len(self.roots))]
         names += ['x%d' % i for i in range(len(self.symbols))]
-        self.ring = PolyRing(names or ['none'], QQ, 'lex')
+        self.ring = PolyRing(names or ['none'], ZZ, 'lex')
         self.one, self.gen = self.ring.one, dict(zip(names, self.ring.gens))
         self.place = {name: i for i, name in enumerate(names)}
         self.rules = []
@@ -137,25 +137,32 @@ class Fractions:
     def fraction(self, p, below):
         if not p:
             return p, {}
-        below = dict(below)
-        for factor in list(below):
-            while below[factor] and factor in self.ring.gens and self.is_divided(p, factor):
+        below = {factor: n for factor, n in below.items() if n}
+        for factor in [factor for factor in below if len(factor) == 1 or p == factor]:
+            while below[factor] and self.is_divided(p, factor):
                 p, below[factor] = self.divided(p, factor), below[factor] - 1
-            if below[factor] and p == factor:
-                p, below[factor] = self.one, below[factor] - 1
             if not below[factor]:
                 del below[factor]
         return p, below
 
-    def is_divided(self, p, gen):
-        i = self.ring.gens.index(gen)
-        return all(m[i] for m in p)
+    @staticmethod
+    def is_divided(p, factor):
+        if len(factor) > 1:
+            return p == factor
+        (m, c), = factor.items()
+        at = [i for i, k in enumerate(m) if k]
+        return all(d % c == 0 and all(k[i] >= m[i] for i in at) for k, d in p.items())
 
-    def divided(self, p, gen):
-        i, q = self.ring.gens.index(gen), self.ring.zero.copy()
-        for m, c in p.items():
-            q[m[:i] + (m[i] - 1,) + m[i + 1:]] = c
+    def divided(self, p, factor):
+        if len(factor) > 1:
+            return self.one
+        ((m, c),), q = factor.items(), self.ring.zero.copy()
+        for k, d in p.items():
+            q[tuple(x - y for x, y in zip(k, m))] = d // c
         return q
+
+    def primes(self, number):
+        return {self.one * prime: n for prime, n in factorint(int(number)).items()}
 
     def product(self, parts):
         p, below = self.one, {}
@@ -183,13 +190,14 @@ class Fractions:
         p, below = part
         if not p:
             raise Wrong('a division by zero')
+        c = gcd(*map(int, p.values())) * (1 if p.LC > 0 else -1)
         if len(p) == 1:
-            (m, c), = p.items()
+            (m, _), = p.items()
             under = {self.ring.gens[i]: k for i, k in enumerate(m) if k}
         else:
-            c = p.LC
-            under = {p.quo_ground(c): 1}
-        return self.fraction(self.times(self.one, below).quo_ground(c), under)
+            under = {p.quo_ground(ZZ(c)): 1}
+        top = self.times(self.one if c > 0 else -self.one, below)
+        return self.fraction(top, {**under, **self.primes(abs(c))})
 
     def power(self, part, k):
         return self.product([part if k > 0 else self.inverse(part)] * abs(k))
@@ -223,7 +231,7 @@ class Fractions:
         if isinstance(e, exp):
             return up
         above, below = self.difference(up, down), self.sum([up, down])
-        half = (self.one.quo_ground(2), {})
+        half = (self.one, {self.one * 2: 1})
         return self.product([above, self.inverse(below)] if isinstance(e, tanh) else
                             [above if isinstance(e, sinh) else below, half])
 
@@ -234,7 +242,7 @@ class Fractions:
 
     def computed(self, e):
         if e.is_Rational:
-            return self.one * QQ(int(e.p), int(e.q)), {}
+            return self.one * int(e.p), self.primes(e.q)
         if e.is_Add:
             return self.sum([self.value(part) for part in e.args])
         if e.is_Mul:
