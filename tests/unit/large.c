@@ -20,7 +20,8 @@ struct function {
 struct large {
     size_t n, m;
     bool affine, magnetic, friction, solved; /* solved: the last m velocities by the others */
-    struct function g[MOST][MOST], mu[MOST][MOST], b[MOST], a[MOST], potential;
+    bool servo;                              /* reactions vanish on the kernel of nu */
+    struct function g[MOST][MOST], mu[MOST][MOST], nu[MOST][MOST], b[MOST], a[MOST], potential;
     double rub[2][MOST];
     char names[MOST][4];
     const char *name[MOST];
@@ -50,6 +51,8 @@ static void draw_constraint(struct rng *r, struct large *l, size_t a)
         const double c = i == free + a ? (l->solved ? 1 : 2) : 0;
         const bool dependent = i >= free;
         l->mu[a][i] = draw_function(r, c, l->solved && dependent ? 0 : 1, l->n);
+        if (l->servo)
+            l->nu[a][i] = draw_function(r, c, l->solved && dependent ? 0 : 1, l->n);
     }
     l->b[a] = draw_function(r, 0.5, l->affine ? TERMS : 0, l->n + 1);
 }
@@ -98,11 +101,14 @@ static void fill_large(const struct large *l, const struct dual *q, struct mecha
         for (size_t r = 0; r < 2 && l->friction; r++)
             m->rub[r].c[i] = con(l->rub[r][i]);
     }
+    m->servo = l->servo;
     m->rubs = l->friction ? 2 : 0;
     for (size_t a = 0; a < l->m; a++) {
         struct form mu = {0};
         for (size_t i = 0; i < l->n; i++)
             mu.c[i] = value_of(&l->mu[a][i], q);
+        for (size_t i = 0; i < l->n; i++)
+            m->nu[a].c[i] = value_of(&l->nu[a][i], q);
         kkt_add_constraint(m, mu, l->affine ? value_of(&l->b[a], q) : con(0));
     }
 }
@@ -215,6 +221,24 @@ static void put_frame(struct mem_text *t, const struct large *l)
     }
 }
 
+static void put_virtual(struct mem_text *t, const struct large *l, bool forms)
+{
+    const size_t free = l->n - l->m;
+    for (size_t a = 0; a < l->m && forms; a++) {
+        mem_put(t, "\nvirtual ");
+        put_form(t, l, l->nu[a], false);
+    }
+    for (size_t i = 0; i < free && !forms; i++) {
+        mem_put_f(t, "\nvirtual %s (d_%s", i ? "1" : "2", l->name[i]);
+        for (size_t a = 0; a < l->m; a++) {
+            mem_put(t, " -\n    ");
+            put_function(t, l, &l->nu[a][i]);
+            mem_put_f(t, " d_%s", l->name[free + a]);
+        }
+        mem_put(t, ")");
+    }
+}
+
 static const char *large_text(struct mem *m, const struct large *l, const struct way *w)
 {
     struct mem_text t = mem_text(m);
@@ -226,6 +250,8 @@ static const char *large_text(struct mem *m, const struct large *l, const struct
         put_constraints(&t, l);
     else
         put_frame(&t, l);
+    if (l->servo)
+        put_virtual(&t, l, w->forms);
     mem_put(&t, "\n");
     return t.text;
 }
@@ -271,6 +297,25 @@ START_TEST(large_systems)
 }
 END_TEST
 
+START_TEST(servo_systems)
+{
+    struct rng rng = {57};
+    const bool whole = test_whole();
+    check_large(&rng, (struct large){.n = 2, .m = 1, .solved = true, .servo = true},
+                "2 coordinates and a servo");
+    check_large(&rng, (struct large){.n = 4, .m = 2, .magnetic = true, .servo = true},
+                "4 charged coordinates and a servo");
+    check_large(
+        &rng,
+        (struct large){
+            .n = 5, .m = 2, .affine = true, .friction = true, .solved = true, .servo = true},
+        "5 coordinates and a servo that moves");
+    if (whole)
+        check_large(&rng, (struct large){.n = 8, .m = 3, true, true, true, true, true},
+                    "8 coordinates and a servo");
+}
+END_TEST
+
 START_TEST(largest_system)
 {
     struct rng rng = {56};
@@ -287,6 +332,6 @@ END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {large_systems, largest_system};
+    const TTest *const tests[] = {large_systems, servo_systems, largest_system};
     return test_run("large", tests, COUNT(tests));
 }
