@@ -83,6 +83,10 @@ static void put_bundle(struct screen *sc)
     enum gen_standing standing = STANDS_PROVED;
     if (!m->general)
         return;
+    if (m->two_anchors && sc->sys->mech->magnetic && m->rank < m->sections) {
+        fputs("  E is an algebroid with two anchors\n", sc->out); /* B has a part without eta */
+        return;
+    }
     if (m->two_anchors) {
         const char *wrong = gen_leibniz(sc->proofs, sc->sys, &standing);
         say(sc,
