@@ -128,6 +128,8 @@ static bool power_of_reactions(struct diag *d, struct system *sys, struct balanc
     struct store *s = sys->model->store;
     const size_t n = sys->geom->n, states = sys->states;
     ex part = EX_POISON, *row = gen_row(d->mem, n + states);
+    if (sys->model->two_anchors && !sys->block[RT_bivector].at)
+        return false;
     if (sys->model->two_anchors) {
         const ex *grad = sys->block[RT_grad].at;
         gen_times(s, sys->block[RT_bivector].at, grad, states, states, 1, row);
@@ -212,7 +214,7 @@ struct balance gen_balance(struct diag *d, struct proofs *p, struct system *sys)
     struct balance out = {.rate = ex_int(s, 0), .moving = EX_POISON};
     struct mech *k = sys->mech;
     if (sys->lopsided) {
-        if (!sys->block[RT_drift].at)
+        if (sys->block[RT_bivector].at && !sys->block[RT_drift].at)
             out.standing = is_gradient(p, sys);
     } else if (k->has_lagrangian && !sys->lambda) {
         struct diag aside = {.mem = d->mem};
