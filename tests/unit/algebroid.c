@@ -464,10 +464,57 @@ START_TEST(inertias_of_the_disk)
 }
 END_TEST
 
+/* ---- what `check` proves: the motion is B grad H, the power of reactions is all that is lost ---- */
+
+#define SKATER                                                                                     \
+    "coords x, y, phi\nparam m = 1.3, k = 0.7, e = 0.4\n"                                          \
+    "metric m (dx^2 + dy^2 + k^2 dphi^2) + 0.2 dx dphi\npotential x\n"                             \
+    "frame v = cos(phi) d_x + sin(phi) d_y\n w = d_phi\n"
+#define TILTED "virtual sin(phi) dx - cos(phi) dy + 0.3 x dphi\n"
+#define TWO                                                                                        \
+    "coords x, y\nsections a, b, c\n"                                                              \
+    "anchor a -> (1 + y^2) d_x + x y d_y | y d_x + (3 + x^2) d_y\n b -> x d_x | (1 - x) d_x\n"     \
+    "bracket [a, a] = x a + y^2 b\n [a, b] = (1 + y) a - x b + c\n [b, a] = 3 b\n [c, b] = 2 a\n"  \
+    "metric a^2 + 2 b^2 + 3 c^2 + x a b\npotential x^2\n"
+
+static const struct {
+    const char *model, *says;
+} proved[] = {
+    {SKATER TILTED, "E' = N(v) ="},
+    {SKATER TILTED "magnetic e x^2 dy + e y dphi\n", "E' = N(v) ="},
+    {SKATER TILTED "magnetic e x dx /\\ dphi\n", "E' = N(v) ="},
+    {SKATER TILTED "dissipation 1/2 dx^2\nforce phi = x\n", "E' = -2R + Q(v) + N(v) ="},
+    {SKATER TILTED "drift 0.3 d_y\n", "E' = N(v) ="},
+    {SKATER "virtual (1 + x^2) (sin(phi) dx - cos(phi) dy)\n", "= generalised"},
+    {TWO, "Leibniz' rule holds for its bracket   proved"},
+    {TWO "constraint c - x a\n", "Leibniz' rule holds for its bracket   proved"},
+    {TWO "constraint c - x a\nvirtual c - y a + 0.3 b\n", "E' = {H, H} ="},
+    {SKATER "dissipation 1/2 (v^2 + x^2 w^2 + v w)\n", "friction is a bracket"},
+    {SKATER "dissipation 1/2 dx^2\nmagnetic x dy\n", "no bracket of friction: with a one-form"},
+    {"dynamics gradient\ncoords x\nalgebra so(3): a, b, c\n"
+     "metric dx^2 + (1 + x^2) a^2 + 2 b^2 + 3 c^2 + x a b\nfield d_a + x d_b + 0.3 d_x\n",
+     "E' = 2 <p, nabla_X X> ="},
+    {"dynamics gradient\ncoords x, y\nmetric dx^2 + dy^2\nfield (x + t) d_x\n",
+     "E' = 2 <p, nabla_X X> + <p, dX/dt> ="},
+};
+
+START_TEST(checks_are_proved)
+{
+    struct lab lab = lab_open();
+    for (size_t i = 0; i < COUNT(proved); i++) {
+        const char *arguments[] = {"check", "-", NULL};
+        const struct told t = tool_run(lab.m, proved[i].model, arguments);
+        REQUIRE(t.code == 0, "exit %d of\n%s%s%s", t.code, proved[i].model, t.out, t.err);
+        REQUIRE(strstr(t.out, proved[i].says), "no '%s' in\n%s", proved[i].says, t.out);
+    }
+    lab_close(&lab);
+}
+END_TEST
+
 int main(void)
 {
     const TTest *const tests[] = {
-        points,           couple_of_the_servo, trajectories,        anchors_are_not_exchanged,
-        order_of_indices, signs_of_friction,   inertias_of_the_disk};
+        points,           couple_of_the_servo, trajectories,         anchors_are_not_exchanged,
+        order_of_indices, signs_of_friction,   inertias_of_the_disk, checks_are_proved};
     return test_run("algebroid", tests, COUNT(tests));
 }
