@@ -121,21 +121,47 @@ static bool power_of_drift(struct diag *d, struct system *sys, ex *out)
     return true;
 }
 
+/* What reactions add: of servo constraints, of moving ones; of two anchors all that B does. False
+ * where that is not known. */
+static bool power_of_reactions(struct diag *d, struct system *sys, struct balance *out)
+{
+    struct store *s = sys->model->store;
+    const size_t n = sys->geom->n, states = sys->states;
+    ex part = EX_POISON, *row = gen_row(d->mem, n + states);
+    if (sys->model->two_anchors && !sys->block[RT_bivector].at)
+        return false;
+    if (sys->model->two_anchors) {
+        const ex *grad = sys->block[RT_grad].at;
+        gen_times(s, sys->block[RT_bivector].at, grad, states, states, 1, row);
+        add_power(out, s, "{H, H}", gen_dot(s, grad, 1, row, states));
+        return !sys->geom->affine && !sys->geom->moving;
+    }
+    if (sys->servo && sys->servo->tilted) {
+        gen_reaction(sys, row);
+        add_power(out, s, "N(v)", gen_dot(s, row, 1, sys->zeta, n));
+        return true;
+    }
+    if (!power_of_drift(d, sys, &part))
+        return false;
+    add_power(out, s, "lambda . b", part);
+    return true;
+}
+
 /* All of them, or none when one is not known. */
-static void find_powers(struct diag *d, struct system *sys, struct balance *out)
+static bool find_powers(struct diag *d, struct system *sys, struct balance *out)
 {
     const struct mech *k = sys->mech;
     struct store *s = sys->model->store;
-    const size_t n = sys->geom->n, states = sys->states;
-    ex part = ex_int(s, 0), *row = gen_row(d->mem, n + states);
+    const size_t n = sys->geom->n;
+    ex part = ex_int(s, 0), *row = gen_row(d->mem, n);
     if (sys->loose) {
-        add_power(out, s, "2 <p, nabla_X X>", gen_gradient_power(d, sys));
-        part = ex_diff(s, sys->block[RT_energy].at[0], sys->model->time);
-        add_power(out, s, "<p, dX/dt>", part);
-        return;
+        part = gen_gradient_power(d, sys);
+        add_power(out, s, "2 <p, nabla_X X>", part);
+        add_power(out, s, "<p, dX/dt>", ex_diff(s, sys->block[RT_energy].at[0], sys->model->time));
+        return part != EX_POISON;
     }
     if (sys->chart || (!k->has_lagrangian && sys->geom->moving))
-        return;
+        return false;
     if (k->rayleigh != EX_POISON) {
         gen_at_state(sys, &k->rayleigh, 1, &part);
         add_power(out, s, "-2R", ex_mul2(s, ex_int(s, -2), part));
@@ -144,23 +170,12 @@ static void find_powers(struct diag *d, struct system *sys, struct balance *out)
         gen_at_state(sys, k->pushed, n, row);
         add_power(out, s, "Q(v)", gen_dot(s, row, 1, sys->zeta, n));
     }
-    if (sys->servo && sys->servo->tilted) {
-        gen_reaction(sys, row);
-        add_power(out, s, "N(v)", gen_dot(s, row, 1, sys->zeta, n));
-    } else if (power_of_drift(d, sys, &part)) {
-        add_power(out, s, "lambda . b", part);
-    } else {
-        out->powers = 0;
-        return;
-    }
-    if (sys->model->two_anchors) {
-        const ex *grad = sys->block[RT_grad].at;
-        gen_times(s, sys->block[RT_bivector].at, grad, states, states, 1, row);
-        add_power(out, s, "{H, H}", gen_dot(s, grad, 1, row, states));
-    }
-    part = explicit_power(d, sys);
-    out->powers = part == EX_POISON ? 0 : out->powers;
+    const bool known = power_of_reactions(d, sys, out);
+    part = known ? explicit_power(d, sys) : EX_POISON;
     add_power(out, s, k->has_lagrangian ? "-dL/dt" : "dH/dt", part);
+    if (part == EX_POISON)
+        out->powers = 0;
+    return part != EX_POISON;
 }
 
 /* Their sum is the rate. What is long is left to the identity in velocities, where there is one. */
@@ -183,7 +198,8 @@ bool gen_keeps_energy(const struct system *sys)
     const struct mech *k = sys->mech;
     const struct model *m = sys->model;
     struct store *s = m->store;
-    if (g->affine || k->load || sys->lopsided || (sys->lambda && g->moving)) /* these do work in lambda mu(y) */
+    if (g->affine || k->load || sys->lopsided ||
+        (sys->lambda && g->moving)) /* these do work in lambda mu(y) */
         return false;
     if (k->has_lagrangian && k->L0 != EX_POISON)
         return !ex_has(s, k->L0, m->time);
@@ -198,7 +214,7 @@ struct balance gen_balance(struct diag *d, struct proofs *p, struct system *sys)
     struct balance out = {.rate = ex_int(s, 0), .moving = EX_POISON};
     struct mech *k = sys->mech;
     if (sys->lopsided) {
-        if (!sys->block[RT_drift].at)
+        if (sys->block[RT_bivector].at && !sys->block[RT_drift].at)
             out.standing = is_gradient(p, sys);
     } else if (k->has_lagrangian && !sys->lambda) {
         struct diag aside = {.mem = d->mem};
@@ -231,8 +247,7 @@ struct balance gen_balance(struct diag *d, struct proofs *p, struct system *sys)
     mem_release(d->mem, mark);
     if (out.conserved)
         out.standing = gen_worse(out.standing, gen_prove(p, "the rate of the energy", out.rate));
-    find_powers(d, sys, &out);
-    if (out.powers || sys->lopsided)
+    if (find_powers(d, sys, &out))
         prove_powers(p, sys, &out);
     return out;
 }

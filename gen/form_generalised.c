@@ -16,6 +16,9 @@
  *
  * N is the reaction, and eta_alpha = A_alpha + g_alpha,beta b^beta is a function of q and t.
  *
+ * A Lagrangian that is not quadratic keeps its velocities as coordinates: W^A_d (dL/dz^A)' =
+ * W^A_d R_A for displacements w_d = W^A_d f_A is solved for z'.
+ *
  * On a bundle with anchors rho^l, rho^r and any bracket [s_a, s_b] = C^c_ab s_c it is, without
  * constraints, q' = rho^l_a H_a, p_b' = -rho^r_b(H) + C^c_ab p_c H_a.
  *
@@ -261,6 +264,83 @@ static bool by_metric(struct diag *d, struct mech *k, struct system *out)
     return true;
 }
 
+/* ---- any Lagrangian, in velocities ---- */
+
+/* Rows of the virtual displacements along the frame of the user. */
+static ex *displacements(struct diag *d, const struct geom *g, const struct servo *v)
+{
+    struct store *s = g->model->store;
+    const size_t n = g->n, r = g->rank;
+    ex *W = gen_row(d->mem, r * n);
+    for (size_t i = 0; i < r * n; i++) {
+        const size_t c = i / n, A = i % n;
+        W[i] = v->field ? v->field[i] : A < r ? ex_int(s, A == c) : v->T[(A - r) * r + c];
+    }
+    return W;
+}
+
+/* W^A_d (dL/dz^A)' = W^A_d R_A, solved for z'; and N_A = (dL/dz^A)' - R_A. */
+static bool solve_rates(struct work *w, struct servo *v)
+{
+    const struct geom *g = w->mech->geom;
+    const struct model *m = g->model;
+    struct store *s = m->store;
+    struct system *out = w->sys;
+    const size_t n = g->n, r = g->rank, nq = g->nq;
+    ex *x = gen_row(w->diag->mem, nq + 1), *dx = gen_row(w->diag->mem, nq + 1);
+    ex *still = gen_row(w->diag->mem, n), *bend = gen_row(w->diag->mem, n * r);
+    ex *right = gen_row(w->diag->mem, r), *rhs = gen_block_make(out, RT_rhs, nq + r, 1);
+    const ex *W = displacements(w->diag, g, v);
+    for (size_t i = 0; i < nq; i++) {
+        x[i] = m->coord[i].q;
+        rhs[i] = dx[i] = gen_dot(s, &g->rho[i * n], 1, out->zeta, n);
+    }
+    x[nq] = m->time;
+    dx[nq] = ex_int(s, 1);
+    ex_directional(s, out->eta, n, x, dx, nq + 1, still);
+    ex_jacobian(s, out->eta, n, &out->state[nq], r, bend);
+    v->M = gen_row(w->diag->mem, r * r);
+    v->rows = r;
+    gen_times(s, W, bend, r, n, r, v->M);
+    for (size_t A = 0; A < n; A++)
+        still[A] = ex_sub(s, w->rate[A], still[A]);
+    gen_times(s, W, still, r, n, 1, right);
+    if (!gen_solve(s, v->M, r, right, 1, &rhs[nq])) {
+        gen_error(w->diag, m->source_at,
+                  "accelerations do not follow from the virtual displacements")
+            ->help = "the Hessian of the Lagrangian on virtual displacements and allowed "
+                     "velocities is singular";
+        return false;
+    }
+    v->reaction = gen_row(w->diag->mem, n);
+    gen_times(s, bend, &rhs[nq], n, r, 1, v->reaction);
+    for (size_t A = 0; A < n; A++)
+        v->reaction[A] = ex_sub(s, v->reaction[A], still[A]);
+    return true;
+}
+
+static bool by_lagrangian(struct diag *d, struct mech *k, struct system *out)
+{
+    struct store *s = k->geom->model->store;
+    const size_t r = k->geom->rank, n = k->geom->n;
+    struct servo *v = gen_servo(d, k, k, &out->claims);
+    if (!v)
+        return false;
+    gen_velocity_states(d, k, out);
+    struct work w = begin(d, k, out);
+    gen_along_frame(d, k, out, 0, n, w.slope);
+    if (!pair_brackets(&w, n) || !find_rates(&w, n) || !solve_rates(&w, v))
+        return false;
+    out->pull = gen_row(d->mem, r);
+    for (size_t a = 0; a < r; a++)
+        out->pull[a] = ex_add2(s, w.rate[a], v->tilted ? v->reaction[a] : ex_int(s, 0));
+    gen_velocity_energy(k, out);
+    out->servo = k->geom->model->virtuals ? v : NULL;
+    out->lopsided = v->tilted || k->geom->model->two_anchors;
+    out->objects = v->tilted ? gen_servo_objects : NULL;
+    return true;
+}
+
 bool gen_form_generalised(struct diag *d, struct mech *k, struct system *out)
 {
     const struct geom *g = k->geom;
@@ -269,9 +349,9 @@ bool gen_form_generalised(struct diag *d, struct mech *k, struct system *out)
         out->objects = out->lopsided ? gen_servo_objects : NULL;
         return by_hamiltonian(d, k, out);
     }
-    if (k->quadratic)
-        return by_metric(d, k, out);
-    gen_error(d, g->model->source_at, "the generalised form needs kinetic energy of a metric")
-        ->help = "what is orthogonal to virtual displacements is said by a metric";
+    if (k->has_lagrangian)
+        return k->quadratic ? by_metric(d, k, out) : by_lagrangian(d, k, out);
+    gen_error(d, g->model->source_at, "the generalised form needs a Lagrangian")->help =
+        "with constraints, a Hamiltonian must be quadratic in the momenta, with a regular Hessian";
     return false;
 }

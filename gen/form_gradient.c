@@ -160,6 +160,7 @@ static void put_blocks(const struct extension *x, struct system *out, const ex *
     ex *B = gen_block_make(out, RT_bivector, all, all), *rhs = gen_block_make(out, RT_rhs, all, 1);
     ex *grad = gen_block_make(out, RT_grad, all, 1), *H = gen_block_make(out, RT_energy, 1, 1);
     H[0] = gen_dot(s, out->momentum, 1, x->X, n);
+    gen_block_make(out, RT_liouville, 1, 1)[0] = H[0];
     ex_gradient(s, H[0], out->state, nq, grad);
     for (size_t i = 0; i < all * all; i++)
         B[i] = ex_int(s, 0);

@@ -741,6 +741,8 @@ struct servo {
     bool tilted;       /* T is not 0 */
     ex *form, *field;  /* as given, by rows along that frame: forms on f_A, or fields; NULL */
     ex *reaction;      /* n: along that frame, by the state */
+    ex *M;             /* rows x rows: compatible where its determinant is not 0 */
+    size_t rows;
 };
 struct form_row;
 struct system {
@@ -821,6 +823,7 @@ ex gen_force(const struct mech *k, const struct system *sys, size_t A);
 /* Systems in (q, z): zeta and eta; then W z' + .. = G gives rhs, and energy follows. */
 void gen_velocity_states(struct diag *d, struct mech *k, struct system *out);
 bool gen_by_velocities(struct diag *d, struct mech *k, struct system *out, const ex *G);
+void gen_velocity_energy(struct mech *k, struct system *out);
 /* Systems in (q, eta) of a quadratic Lagrangian: zeta, eta, energy. */
 bool gen_momentum_states(struct diag *d, struct mech *k, struct system *out);
 /* rho_A(L) at fixed velocities, for the fields A from `first` on, at the state. */
@@ -843,8 +846,6 @@ void gen_put_tensor(const struct mech *k, struct system *out, const ex *right, c
 
 /* T, from what the user says of virtual displacements; NULL with an error. */
 struct servo *gen_servo(struct diag *d, struct mech *k, struct mech *o, struct claims *claims);
-/* Its determinant is not 0 where E is the sum of C and what is orthogonal to the displacements. */
-size_t gen_compatible(const struct servo *v, ex *out, bool *metric);
 void gen_reaction(const struct system *sys, ex *out); /* n, along the frame of the user */
 bool gen_servo_objects(struct diag *d, struct system *sys);
 /* Multipliers of virtual forms, into their block; nothing where there are fields. */

@@ -132,8 +132,24 @@ static ex any_function(const struct model *m, char letter, ex *slope)
     return ex_add(s, value, m->coords + 1);
 }
 
+/* f_b, or the virtual displacement that belongs to it. */
+static void displacement(const struct system *sys, size_t b, ex *out)
+{
+    const struct servo *v = sys->servo;
+    const struct geom *g = v ? v->mech->geom : sys->geom;
+    struct store *s = sys->model->store;
+    for (size_t B = 0; B < g->n; B++) {
+        out[B] = g->frame[B * g->n + b];
+        for (size_t alpha = g->rank; v && alpha < g->n; alpha++)
+            out[B] = ex_add2(
+                s, out[B],
+                ex_mul2(s, v->T[(alpha - g->rank) * g->rank + b], g->frame[B * g->n + alpha]));
+    }
+}
+
 /* [f s_a, g s_b] from the tables of the model, as a function on the dual, against the bracket
- * {g eta_b, f eta_a} of B, which knows nothing of them but its own entries. */
+ * {g eta_b, f eta_a} of B, which knows nothing of them but its own entries. Where there are virtual
+ * displacements, s_b is one of them. */
 static ex leibniz_defect(const struct system *sys, size_t a, size_t b)
 {
     const struct model *m = sys->model;
@@ -153,9 +169,10 @@ static ex leibniz_defect(const struct system *sys, size_t a, size_t b)
     }
     left[nq + b] = h;
     right[nq + a] = f;
+    displacement(sys, b, Y);
     for (size_t B = 0; B < n; B++) {
         X[B] = ex_mul2(s, f, g->frame[B * n + a]);
-        Y[B] = ex_mul2(s, h, g->frame[B * n + b]);
+        Y[B] = ex_mul2(s, h, Y[B]);
     }
     gen_lie(m, X, Y, both);
     if (!gen_natural_momenta(&aside, sys, p))

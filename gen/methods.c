@@ -9,6 +9,8 @@ static const char *refuse_gradient(const struct system *sys)
         return "its constraints are affine, and the energy is not conserved";
     if (sys->mech->load)
         return "there are forces or dissipation, and the energy is not conserved";
+    if (sys->lopsided)
+        return "its bracket is not skew, and the energy is not conserved";
     if (!gen_keeps_energy(sys))
         return "it depends on the time, and the energy is not conserved";
     if (!sys->block[RT_bivector].at || !sys->block[RT_grad].at)

@@ -99,6 +99,20 @@ static void not_compatible(struct diag *d, const struct model *m)
                  "span all velocities together: else the reactions are not determined";
 }
 
+/* G(w_d, f_a), or nu^k(f_alpha) */
+static void find_compatibility(struct diag *d, struct servo *v)
+{
+    const struct geom *g = v->mech->geom;
+    struct store *s = g->model->store;
+    const size_t n = g->n, r = g->rank, k = n - r;
+    v->rows = v->field ? r : k;
+    v->M = gen_row(d->mem, v->rows * v->rows);
+    for (size_t i = 0; i < r * r && v->field && v->mech->g; i++)
+        v->M[i] = gen_tidy(s, gen_dot(s, &v->field[i / r * n], 1, &v->mech->g[i % r * n], r));
+    for (size_t i = 0; i < k * k && !v->field; i++)
+        v->M[i] = v->form[i / k * n + r + i % k];
+}
+
 struct servo *gen_servo(struct diag *d, struct mech *k, struct mech *o, struct claims *claims)
 {
     const struct geom *g = o->geom;
@@ -125,22 +139,8 @@ struct servo *gen_servo(struct diag *d, struct mech *k, struct mech *o, struct c
             v->T[i] = gen_tidy(s, v->T[i]);
         v->tilted |= !gen_is_null(s, v->T[i]);
     }
+    find_compatibility(d, v);
     return v;
-}
-
-/* ---- where it is compatible ---- */
-
-size_t gen_compatible(const struct servo *v, ex *out, bool *metric)
-{
-    const struct geom *g = v->mech->geom;
-    struct store *s = g->model->store;
-    const size_t n = g->n, r = g->rank, k = n - r;
-    *metric = v->field != NULL;
-    for (size_t i = 0; i < r * r && v->field; i++)
-        out[i] = gen_tidy(s, gen_dot(s, &v->field[i / r * n], 1, &v->mech->g[i % r * n], r));
-    for (size_t i = 0; i < k * k && !v->field; i++)
-        out[i] = v->form[i / k * n + r + i % k];
-    return v->field ? r : k;
 }
 
 /* ---- reactions ---- */
@@ -249,18 +249,15 @@ static bool show_bracket(struct diag *d, struct system *sys)
     return true;
 }
 
-static void show_compatible(struct diag *d, struct system *sys)
+static void show_compatible(struct system *sys)
 {
     const struct servo *v = sys->servo;
-    const size_t n = sys->geom->n;
-    bool metric = false;
-    ex *M = gen_row(d->mem, n * n);
-    const size_t k = gen_compatible(v, M, &metric);
-    ex det = ex_det(sys->model->store, M, k);
+    ex det = ex_det(sys->model->store, v->M, v->rows);
     gen_object(sys, "M",
-               metric ? "compatibility, M_da = G(w_d, f_a)"
-                      : "compatibility, M_k,alpha: virtual forms on what is orthogonal to C",
-               M, k, k)
+               sys->pull  ? "compatibility, M_da: Hessian of L on w_d, f_a"
+               : v->field ? "compatibility, M_da = G(w_d, f_a)"
+                          : "compatibility, M_k,alpha: virtual forms on what is orthogonal to C",
+               v->M, v->rows, v->rows)
         ->note = "C and what is orthogonal to the virtual displacements span E where det M != 0";
     gen_object(sys, "det_M", "its determinant", &det, 1, 1);
 }
@@ -280,9 +277,11 @@ static void show_reaction(struct diag *d, struct system *sys)
 
 bool gen_servo_objects(struct diag *d, struct system *sys)
 {
-    show_anchors(sys);
-    if (!show_bracket(d, sys))
-        return false;
+    if (sys->block[RT_bivector].at) {
+        show_anchors(sys);
+        if (!show_bracket(d, sys))
+            return false;
+    }
     if (!sys->servo)
         return true;
     struct object *o = gen_object(sys, "T", "virtual displacements f_c + T^alpha_c f_alpha",
@@ -292,7 +291,7 @@ bool gen_servo_objects(struct diag *d, struct system *sys)
     o->col = names;
     if (sys->orthogonalised)
         o->note = "with the complement made orthogonal to C";
-    show_compatible(d, sys);
+    show_compatible(sys);
     show_reaction(d, sys);
     return true;
 }

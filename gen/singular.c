@@ -196,11 +196,8 @@ struct singular gen_singular(struct diag *d, const struct system *sys)
         for (size_t j = 0; j < c; j++)
             gram[i * c + j] = gen_dot(s, m->constraint[i].form, 1, m->constraint[j].form, n);
     look_at(&f, gram, c, "the constraints are dependent");
-    if (sys->servo && sys->servo->tilted) {
-        bool metric = false;
-        ex *M = gen_row(d->mem, n * n);
-        const size_t rows = gen_compatible(sys->servo, M, &metric);
-        look_at(&f, M, rows, "virtual displacements do not go with the allowed velocities");
-    }
+    if (sys->servo && sys->servo->tilted)
+        look_at(&f, sys->servo->M, sys->servo->rows,
+                "virtual displacements do not go with the allowed velocities");
     return out;
 }

@@ -199,6 +199,22 @@ static bool check_point(struct diag *d, const struct point *at)
     return true;
 }
 
+/* Reactions are determined there. */
+static void check_compatible(struct diag *d, const struct point *at)
+{
+    const struct servo *v = at->sys->servo;
+    if (!v || !v->tilted)
+        return;
+    double *M = mem_take_array(d->mem, v->rows * v->rows + 1, sizeof *M);
+    eval(at, v->M, v->rows * v->rows, M);
+    if (all_finite(M, v->rows * v->rows) && rank_of(d->mem, M, v->rows) == v->rows)
+        return;
+    gen_error(d, at->sys->model->virtual[0].where,
+              "virtual displacements do not go with the allowed velocities at the initial point")
+        ->help = "no reaction that vanishes on them can keep the constraints there: what is "
+                 "orthogonal to them and the allowed velocities do not span all velocities";
+}
+
 /* ---- equations ---- */
 
 static bool may_be_vakonomic(const struct model *m)
@@ -702,6 +718,8 @@ static void find_state(struct diag *d, const struct system *sys, const struct gi
     struct equations all = find_equations(d, &at, given);
     find_velocities(d, &at, &all, projects, &missing);
     check_steps(d, &at);
+    if (d->errors == before)
+        check_compatible(d, &at);
     if (missing.len && d->errors == before)
         gen_remark(d, (struct span){.src = NULL}, "initial values not given are 0: %s",
                    missing.text);

@@ -403,7 +403,7 @@ void gen_velocity_states(struct diag *d, struct mech *k, struct system *out)
             out->eta[a] = p[a];
 }
 
-static void put_velocity_energy(struct mech *k, struct system *out)
+void gen_velocity_energy(struct mech *k, struct system *out)
 {
     struct store *s = k->geom->model->store;
     if (k->quadratic) {
@@ -451,7 +451,7 @@ bool gen_by_velocities(struct diag *d, struct mech *k, struct system *out, const
     out->pull = gen_row(d->mem, r);
     for (size_t a = 0; a < r; a++)
         out->pull[a] = G[a];
-    put_velocity_energy(k, out);
+    gen_velocity_energy(k, out);
     return true;
 }
 

@@ -128,6 +128,10 @@ static void put_bundle(struct screen *sc)
     enum gen_standing standing = STANDS_PROVED;
     if (!m->general)
         return;
+    if (m->two_anchors && sc->sys->mech->magnetic && m->rank < m->sections) {
+        tell(sc, "bundle", "E is an algebroid with two anchors"); /* B has a part without eta */
+        return;
+    }
     if (m->two_anchors) {
         const char *wrong = gen_leibniz(sc->proofs, sc->sys, &standing);
         say(sc, "bundle",
@@ -150,7 +154,6 @@ static void put_virtual(struct screen *sc)
 {
     const struct servo *v = sc->sys->servo;
     struct store *s = sc->sys->model->store;
-    bool metric = false;
     if (!v)
         return;
     if (!v->tilted) {
@@ -159,10 +162,8 @@ static void put_virtual(struct screen *sc)
         return;
     }
     tell(sc, "virtual", "virtual displacements are not the allowed velocities: reactions do work");
-    ex *M = gen_row(sc->diag->mem, sc->sys->geom->n * sc->sys->geom->n);
-    const size_t k = gen_compatible(v, M, &metric);
     tell(sc, "compatible",
-         gen_text(sc->diag->mem, "compatible where %s != 0", show(sc, ex_det(s, M, k))));
+         gen_text(sc->diag->mem, "compatible where %s != 0", show(sc, ex_det(s, v->M, v->rows))));
 }
 
 static void put_growth(struct screen *sc)

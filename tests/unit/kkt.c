@@ -163,6 +163,17 @@ static void suslov_heavy(struct mechanics *m, struct point at)
         add(times(1.5, g[0]), sub(times(0.4, squared(g[2])), times(0.7, mul(g[1], g[2]))));
 }
 
+/* The couple that keeps the constraint is along a form of its own. */
+static void suslov_servo(struct mechanics *m, struct point at)
+{
+    const struct attitude o = attitude(at.q, 0);
+    suslov_heavy(m, at);
+    const struct dual first = add(con(at.p[6]), times(0.4, m->place[1]));
+    m->servo = true;
+    m->nu[0] = form_plus(form_times(con(at.p[7]), o.w[1]), first, o.w[0]);
+    m->nu[0] = form_plus(m->nu[0], con(at.p[8] + 0.5), o.w[2]);
+}
+
 static void chaplygin_ball(struct mechanics *m, struct point at)
 {
     const double mass = at.p[0], r = at.p[1];
@@ -268,6 +279,8 @@ static const struct body bodies[] = {
     {"tests/models/suslov.nh", suslov, 3, .param = INERTIA, .value = INERTIA_VALUES,
      .quasi = {"w1", "w2", "w3"}},
     {"tests/models/suslov_heavy.nh", suslov_heavy, 3, .param = INERTIA, .value = INERTIA_VALUES,
+     .seen = {"g1", "g2", "g3"}, .quasi = {"w1", "w2", "w3"}},
+    {"tests/models/suslov_servo.nh", suslov_servo, 3, .param = INERTIA, .value = INERTIA_VALUES,
      .seen = {"g1", "g2", "g3"}, .quasi = {"w1", "w2", "w3"}},
     {"tests/models/chaplygin_ball.nh", chaplygin_ball, 5, .coord = {ANGLES},
      .param = {"m", "R", "I1", "I2", "I3"}, .value = {1.2, 0.7, 0.3, 0.45, 0.6}},

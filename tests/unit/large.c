@@ -20,7 +20,8 @@ struct function {
 struct large {
     size_t n, m;
     bool affine, magnetic, friction, solved; /* solved: the last m velocities by the others */
-    struct function g[MOST][MOST], mu[MOST][MOST], b[MOST], a[MOST], potential;
+    bool servo;                              /* reactions vanish on the kernel of nu */
+    struct function g[MOST][MOST], mu[MOST][MOST], nu[MOST][MOST], b[MOST], a[MOST], potential;
     double rub[2][MOST];
     char names[MOST][4];
     const char *name[MOST];
@@ -50,6 +51,8 @@ static void draw_constraint(struct rng *r, struct large *l, size_t a)
         const double c = i == free + a ? (l->solved ? 1 : 2) : 0;
         const bool dependent = i >= free;
         l->mu[a][i] = draw_function(r, c, l->solved && dependent ? 0 : 1, l->n);
+        if (l->servo)
+            l->nu[a][i] = draw_function(r, c, l->solved && dependent ? 0 : 1, l->n);
     }
     l->b[a] = draw_function(r, 0.5, l->affine ? TERMS : 0, l->n + 1);
 }
@@ -98,11 +101,14 @@ static void fill_large(const struct large *l, const struct dual *q, struct mecha
         for (size_t r = 0; r < 2 && l->friction; r++)
             m->rub[r].c[i] = con(l->rub[r][i]);
     }
+    m->servo = l->servo;
     m->rubs = l->friction ? 2 : 0;
     for (size_t a = 0; a < l->m; a++) {
         struct form mu = {0};
         for (size_t i = 0; i < l->n; i++)
             mu.c[i] = value_of(&l->mu[a][i], q);
+        for (size_t i = 0; i < l->n; i++)
+            m->nu[a].c[i] = value_of(&l->nu[a][i], q);
         kkt_add_constraint(m, mu, l->affine ? value_of(&l->b[a], q) : con(0));
     }
 }
@@ -215,6 +221,24 @@ static void put_frame(struct mem_text *t, const struct large *l)
     }
 }
 
+static void put_virtual(struct mem_text *t, const struct large *l, bool forms)
+{
+    const size_t free = l->n - l->m;
+    for (size_t a = 0; a < l->m && forms; a++) {
+        mem_put(t, "\nvirtual ");
+        put_form(t, l, l->nu[a], false);
+    }
+    for (size_t i = 0; i < free && !forms; i++) {
+        mem_put_f(t, "\nvirtual %s (d_%s", i ? "1" : "2", l->name[i]);
+        for (size_t a = 0; a < l->m; a++) {
+            mem_put(t, " -\n    ");
+            put_function(t, l, &l->nu[a][i]);
+            mem_put_f(t, " d_%s", l->name[free + a]);
+        }
+        mem_put(t, ")");
+    }
+}
+
 static const char *large_text(struct mem *m, const struct large *l, const struct way *w)
 {
     struct mem_text t = mem_text(m);
@@ -226,6 +250,8 @@ static const char *large_text(struct mem *m, const struct large *l, const struct
         put_constraints(&t, l);
     else
         put_frame(&t, l);
+    if (l->servo)
+        put_virtual(&t, l, w->forms);
     mem_put(&t, "\n");
     return t.text;
 }
@@ -271,6 +297,25 @@ START_TEST(large_systems)
 }
 END_TEST
 
+START_TEST(servo_systems)
+{
+    struct rng rng = {57};
+    const bool whole = test_whole();
+    check_large(&rng, (struct large){.n = 2, .m = 1, .solved = true, .servo = true},
+                "2 coordinates and a servo");
+    check_large(&rng, (struct large){.n = 4, .m = 2, .magnetic = true, .servo = true},
+                "4 charged coordinates and a servo");
+    check_large(
+        &rng,
+        (struct large){
+            .n = 5, .m = 2, .affine = true, .friction = true, .solved = true, .servo = true},
+        "5 coordinates and a servo that moves");
+    if (whole)
+        check_large(&rng, (struct large){.n = 8, .m = 3, true, true, true, true, true},
+                    "8 coordinates and a servo");
+}
+END_TEST
+
 START_TEST(largest_system)
 {
     struct rng rng = {56};
@@ -285,8 +330,106 @@ START_TEST(largest_system)
 }
 END_TEST
 
+/* ---- gradient extensions ---- */
+
+/* G^-1 b, for what Gauss without pivots can do: G is nearly diagonal. */
+static void solve_metric(const struct large *l, struct dual g[MOST][MOST], double *b)
+{
+    double a[MOST][MOST];
+    for (size_t i = 0; i < l->n * l->n; i++)
+        a[i / l->n][i % l->n] = g[i / l->n][i % l->n].v;
+    for (size_t k = 0; k < l->n; k++)
+        for (size_t i = 0; i < l->n; i++) {
+            const double factor = i == k ? 0 : a[i][k] / a[k][k];
+            b[i] -= factor * b[k];
+            for (size_t j = k; j < l->n; j++)
+                a[i][j] -= factor * a[k][j];
+        }
+    for (size_t i = 0; i < l->n; i++)
+        b[i] /= a[i][i];
+}
+
+/* p_j' = p_k (d_j X^k + 2 Gamma^k_ij X^i) and H' = 2 <p, nabla_X X>, coordinate by coordinate. */
+struct extended {
+    double rate[MOST], power;
+};
+
+static struct extended extend(const struct large *l, const struct dual *q, const double *p)
+{
+    struct dual g[MOST][MOST], X[MOST];
+    struct extended out = {.power = 0};
+    double turn[MOST] = {0}; /* nabla_X X */
+    for (size_t i = 0; i < l->n; i++) {
+        X[i] = value_of(&l->a[i], q);
+        for (size_t j = 0; j < l->n; j++)
+            g[i][j] = value_of(&l->g[i][j], q);
+    }
+    for (size_t j = 0; j < l->n; j++) {
+        double w[MOST] = {0}; /* Gamma^k_ij X^i */
+        for (size_t k = 0; k < l->n; k++)
+            for (size_t i = 0; i < l->n; i++)
+                w[k] += X[i].v * (g[k][j].d[i] + g[k][i].d[j] - g[i][j].d[k]) / 2;
+        solve_metric(l, g, w);
+        for (size_t k = 0; k < l->n; k++) {
+            out.rate[j] += p[k] * (X[k].d[j] + 2 * w[k]);
+            turn[k] += X[j].v * (X[k].d[j] + w[k]);
+        }
+    }
+    for (size_t k = 0; k < l->n; k++)
+        out.power += 2 * p[k] * turn[k];
+    return out;
+}
+
+static void check_gradient(struct rng *r, struct large l)
+{
+    struct lab lab = lab_open();
+    struct mem_text t = mem_text(lab.m), at = mem_text(lab.m);
+    struct dual q[MOST + 1] = {{0}};
+    double p[MOST];
+    draw_large(r, &l);
+    mem_put(&t, "dynamics gradient\ncoords ");
+    for (size_t i = 0; i < l.n; i++) {
+        l.a[i] = draw_function(r, 0.5, TERMS, l.n);
+        mem_put_f(&t, "%s%s", i ? ", " : "", l.name[i]);
+        q[i] = var(rng_double(r, -1, 1), i);
+        p[i] = rng_double(r, -1, 1);
+        char key[16];
+        snprintf(key, sizeof key, "p_%s", l.name[i]);
+        tool_assign(&at, l.name[i], q[i].v);
+        tool_assign(&at, key, p[i]);
+    }
+    mem_put(&t, "\nmetric ");
+    put_quadratic(&t, &l, false);
+    for (size_t i = 0; i < l.n; i++) {
+        mem_put(&t, i ? " +\n    " : "\nfield ");
+        put_function(&t, &l, &l.a[i]);
+        mem_put_f(&t, " d_%s", l.name[i]);
+    }
+    mem_put(&t, "\n");
+    const struct extended want = extend(&l, q, p);
+    const struct question ask = {.model = t.text, .at = at.text, .form = "gradient"};
+    const struct jnode *got = tool_eval(lab.m, &ask);
+    for (size_t i = 0; i < l.n; i++) {
+        char key[16];
+        snprintf(key, sizeof key, "p_%s", l.name[i]);
+        tool_near("gradient", key, json_number(json_need(json_need(got, "rhs"), key), key),
+                  want.rate[i], 1e-11);
+    }
+    tool_near("gradient", "energy_rate", json_number(json_need(got, "energy_rate"), "energy_rate"),
+              want.power, 1e-11);
+    lab_close(&lab);
+}
+
+START_TEST(gradients)
+{
+    struct rng rng = {58};
+    for (size_t n = 2; n <= (test_whole() ? 6 : 3); n++)
+        check_gradient(&rng, (struct large){.n = n});
+}
+END_TEST
+
 int main(void)
 {
-    const TTest *const tests[] = {large_systems, largest_system};
+    const TTest *const tests[] = {large_systems, servo_systems, gradients, largest_system};
     return test_run("large", tests, COUNT(tests));
 }

@@ -152,7 +152,7 @@ void kkt_accelerate(const struct mechanics *m, struct motion *out)
     for (size_t a = 0; a < m->constraints; a++) {
         for (size_t i = 0; i < n; i++) {
             e.a[n + a][i] = m->mu[a].c[i].v;
-            e.a[i][n + a] = -m->mu[a].c[i].v;
+            e.a[i][n + a] = m->servo ? -m->nu[a].c[i].v : -m->mu[a].c[i].v;
         }
         e.a[n + a][e.n] = rate(m, m->b[a], v) - pair_rate(m, &m->mu[a], v);
     }
@@ -166,7 +166,7 @@ void kkt_accelerate(const struct mechanics *m, struct motion *out)
         out->energy_rate -= friction(m, v, i) * v[i];
     }
     for (size_t a = 0; a < m->constraints; a++)
-        out->energy_rate += out->lambda[a] * m->b[a].v;
+        out->energy_rate += out->lambda[a] * (m->servo ? pair(m, &m->nu[a], v) : m->b[a].v);
 }
 
 const struct way kkt_ways[WAYS] = {{"forms", {NULL}, true, true},
@@ -178,11 +178,13 @@ const struct way kkt_ways[WAYS] = {{"forms", {NULL}, true, true},
 static const struct {
     const char *name;
     bool metric, plain; /* needs a metric; has no place for a one-form */
-} forms[] = {{"skew", true, true},
-             {"gyro", true, false},
-             {"dirac", false, false},
-             {"lagrangian", false, false},
-             {"lagrange-dirac", false, false}};
+    bool servo;         /* has a place for virtual displacements of their own, others have none */
+} forms[] = {{"skew", true, true, false},
+             {"gyro", true, false, false},
+             {"dirac", false, false, false},
+             {"lagrangian", false, false, false},
+             {"lagrange-dirac", false, false, false},
+             {"generalised", false, false, true}};
 
 static double most_of(const double *x, size_t n)
 {
@@ -237,7 +239,8 @@ static void compare_rest(const struct trial *t, const char *where, const struct 
 void kkt_compare(const struct trial *t, const struct way *w)
 {
     for (size_t i = 0; i < COUNT(forms); i++) {
-        if ((forms[i].metric && !w->metric) || (forms[i].plain && t->charged))
+        if ((forms[i].metric && !w->metric) || (forms[i].plain && t->charged) ||
+            (t->mechanics.servo && !forms[i].servo))
             continue;
         char where[128];
         snprintf(where, sizeof where, "%s by %s, %s", t->name, w->name, forms[i].name);

@@ -5,6 +5,9 @@
  *
  *     g a - mu^T lambda = forces,     mu a = (b - mu v)' without a.
  *
+ * Reactions of servo constraints are nu^T lambda instead, for forms nu that vanish on virtual
+ * displacements.
+ *
  * No frame, no bracket, no momenta, and no line of the program.
  *
  * Errors: as in support.h.
@@ -98,6 +101,8 @@ struct mechanics {
     size_t n, constraints;
     struct form g[MOST]; /* rows of the metric */
     struct form magnetic, mu[MOST], rub[MOST];
+    struct form nu[MOST]; /* of servo constraints: reactions are nu^T lambda */
+    bool servo;
     struct dual potential, b[MOST]; /* mu(v) = b */
     size_t rubs;                    /* R is half the sum of the squares of rub(v) */
     /* What the program is told instead of coordinates and their velocities, if anything. */
