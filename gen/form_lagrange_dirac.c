@@ -220,6 +220,8 @@ bool gen_form_lagrange_dirac(struct diag *d, struct mech *k, struct system *out)
     if (!solve_motion(d, &a, &rhs[a.nq], lambda))
         return false;
     put_energy(&a, L0);
+    ex_gradient(s, out->block[RT_energy].at[0], out->state, out->states,
+                gen_block_make(out, RT_grad, out->states, 1));
     if (a.n > GEN_SMALL || !k->quadratic)
         put_pull(d, &a);
     out->objects = gen_lagrangian_dirac;

@@ -143,7 +143,7 @@ static void look_at(struct search *f, const ex *a, size_t n, const char *what)
     struct store *s = f->sys->model->store;
     if (n == 0)
         return;
-    if (n > SMALL || operations(s, a, n * n) > LONG) {
+    if (n > SMALL || operations(s, a, n * n) > (n > 3 ? LONG / 4 : LONG)) {
         f->found->partly = true;
         return;
     }
