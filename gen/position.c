@@ -342,7 +342,7 @@ static void tell_open(const struct settling *s, const double *q)
         bool used = false;
         for (size_t j = 0; j < f.h; j++) {
             a[free * f.h + j] = J[j * n + i];
-            used |= J[j * n + i] != 0;
+            used |= ex_has(s->m->store, f.phi[j], s->m->coord[i].q);
         }
         if (!s->moves[i] || !used)
             continue;
