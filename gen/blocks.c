@@ -56,6 +56,9 @@ static bool put_constraint(struct diag *d, struct system *sys)
         out[h + i] = m->constraints ? ex_sub(s, gen_dot(s, m->constraint[i].form, 1, y, g->n),
                                              m->constraint[i].speed)
                                     : ex_sub(s, sys->zeta[g->rank + i], g->drift[g->rank + i]);
+    for (size_t i = 0; i < k && !sys->chart; i++) /* on C there is nothing to violate */
+        if (gen_vanishes(s, out[h + i], &sys->claims))
+            out[h + i] = ex_int(s, 0);
     return true;
 }
 
@@ -220,13 +223,13 @@ static bool put_jac(struct diag *d, struct system *sys)
 /* Nothing where there is no constraint. */
 static bool put_jacc(struct diag *d, struct system *sys)
 {
-    const size_t n = sys->states, k = sys->geom->n - sys->geom->rank;
-    if (k == 0)
-        return true;
-    if (!sys->block[RT_constraint].at && !put_constraint(d, sys))
+    const struct block *c = &sys->block[RT_constraint];
+    const size_t n = sys->states;
+    if (!c->at && !put_constraint(d, sys))
         return false;
-    ex_jacobian(sys->model->store, sys->block[RT_constraint].at, k, sys->state, n,
-                gen_block_make(sys, RT_jacc, k, n));
+    if (c->at)
+        ex_jacobian(sys->model->store, c->at, c->rows, sys->state, n,
+                    gen_block_make(sys, RT_jacc, c->rows, n));
     return true;
 }
 

@@ -212,8 +212,9 @@ void gen_derive_motion(const struct derivation *d)
     ex *rate = gen_row(m, sys->states);
     memcpy(rate, sys->block[RT_rhs].at, sys->states * sizeof *rate);
     neaten(d, s, rate, sys->states);
-    for (size_t i = 0; i < sys->states; i++)
-        gen_doc_value(s, gen_label(LABEL_rate, sys->state_name[i], NULL, NULL), rate[i]);
+    for (size_t i = 0; i < sys->states; i++) /* that x' is x' need not be said */
+        if (i >= sys->model->coords || rate[i] != sys->model->coord[i].velocity)
+            gen_doc_value(s, gen_label(LABEL_rate, sys->state_name[i], NULL, NULL), rate[i]);
 }
 
 /* Reactions of the constraints, and what keeps the energy. */

@@ -282,23 +282,47 @@ static size_t first_dependent(double *a, size_t rows, size_t cols, double tiny)
     return rows;
 }
 
-/* The constraints at a position must be independent, else motion and multipliers are not defined. */
+static void forms_at(const struct settling *s, const double *q, double *out)
+{
+    const struct model *m = s->m;
+    const struct search f = begin(m, s->p, s->t, s->moves);
+    for (size_t i = 0; i < m->constraints; i++)
+        eval(&f, q, m->constraint[i].form, m->sections, &out[i * m->sections]);
+}
+
+/* A differential that is nothing beside what it is a step farther on, or the number of rows. */
+static size_t first_vanishing(const struct settling *s, const double *q, const double *a)
+{
+    const double step = 1e-3, small = 1e-3; /* so a position is told from one 1e-6 off */
+    const size_t k = s->m->constraints, n = s->m->sections;
+    double *there = mem_take_array(s->diag->mem, s->m->coords + 1, sizeof *there);
+    double *other = mem_take_array(s->diag->mem, k * n + 1, sizeof *other);
+    for (size_t i = 0; i < s->m->coords; i++)
+        there[i] = q[i] + step * (elsewhere(i, 1) + fabs(q[i]));
+    forms_at(s, there, other);
+    for (size_t i = 0; i < k; i++)
+        if (square(&a[i * n], n) <= small * small * square(&other[i * n], n))
+            return i;
+    return k;
+}
+
+/* The constraints at a position must be independent, else motion and multipliers are not defined. A
+ * double root that was searched for is known to half of the digits. */
 static bool is_regular(const struct settling *s, const double *q, bool still)
 {
-    /* A double root that was searched for is known to half of the digits. */
     const double tiny = still ? 1e-12 : 1e-5;
     const struct model *m = s->m;
     const size_t k = m->constraints, n = m->sections;
-    const struct search f = begin(m, s->p, s->t, s->moves);
     double *a = mem_take_array(s->diag->mem, k * n + 1, sizeof *a);
-    for (size_t i = 0; i < k; i++)
-        eval(&f, q, m->constraint[i].form, n, &a[i * n]);
-    const size_t bad = first_dependent(a, k, n, tiny);
+    forms_at(s, q, a);
+    const size_t gone = still ? k : first_vanishing(s, q, a);
+    const size_t bad = gone < k ? gone : first_dependent(a, k, n, tiny);
     if (bad == k)
         return true;
     struct note *note = gen_error(s->diag, m->constraint[bad].where,
                                   "the constraints are not independent where the run starts");
-    note->label = bad ? "follows from others to first order there" : "its differential vanishes";
+    note->label = gone < k || bad == 0 ? "its differential vanishes"
+                                       : "follows from others to first order there";
     note->help = "in such a configuration velocities may branch, and multipliers are not "
                  "determined; start at another point";
     return false;
@@ -318,7 +342,7 @@ static void tell_open(const struct settling *s, const double *q)
         bool used = false;
         for (size_t j = 0; j < f.h; j++) {
             a[free * f.h + j] = J[j * n + i];
-            used |= J[j * n + i] != 0;
+            used |= ex_has(s->m->store, f.phi[j], s->m->coord[i].q);
         }
         if (!s->moves[i] || !used)
             continue;

@@ -138,12 +138,26 @@ static void add_factors(struct search *f, ex e, const char *what)
     }
 }
 
+/* As most mass matrices are: then its elements are the factors, however many there are. */
+static bool is_diagonal(struct store *s, const ex *a, size_t n)
+{
+    for (size_t i = 0; i < n * n; i++)
+        if (i / n != i % n && !gen_is_null(s, a[i]))
+            return false;
+    return true;
+}
+
 static void look_at(struct search *f, const ex *a, size_t n, const char *what)
 {
     struct store *s = f->sys->model->store;
     if (n == 0)
         return;
-    if (n > SMALL || operations(s, a, n * n) > LONG) {
+    if (is_diagonal(s, a, n)) {
+        for (size_t i = 0; i < n; i++)
+            add_factors(f, a[i * n + i], what);
+        return;
+    }
+    if (n > SMALL || operations(s, a, n * n) > (n > 3 ? LONG / 4 : LONG)) {
         f->found->partly = true;
         return;
     }
@@ -168,34 +182,47 @@ static const ex *gram_of_fields(struct diag *d, const struct geom *g)
     return gram;
 }
 
+static void look_at_constraints(struct search *f)
+{
+    const struct model *m = f->sys->model;
+    const size_t n = m->sections, c = m->constraints;
+    ex *gram = gen_row(f->diag->mem, c * c);
+    for (size_t i = 0; i < c; i++)
+        for (size_t j = 0; j < c; j++)
+            gram[i * c + j] = gen_dot(m->store, m->constraint[i].form, 1, m->constraint[j].form, n);
+    look_at(f, gram, c, "the constraints are dependent");
+}
+
 struct singular gen_singular(struct diag *d, const struct system *sys)
 {
     const struct geom *g = sys->geom;
     const struct mech *k = sys->mech;
     const struct model *m = sys->model;
-    struct store *s = m->store;
-    const size_t n = g->n, r = g->rank, c = m->constraints;
+    const size_t n = g->n, r = g->rank;
     struct singular out = {.n = 0};
     double *p = mem_take_array(d->mem, m->params + 1, sizeof *p);
     struct diag aside = {.mem = d->mem};
     gen_find_params(&aside, m, &(struct option_text){NULL, 0}, p);
     struct search f = {d, sys, p, &out};
     const bool chosen = r < n && m->field[r].chosen;
+    if (sys->natural) { /* the frame has no part in the motion */
+        if (k->g0)
+            look_at(&f, k->g0, n, "the mass matrix is singular");
+        look_at_constraints(&f);
+        return out;
+    }
     if (chosen && r <= SMALL) /* such a complement is as good as the fields of C */
         look_at(&f, gram_of_fields(d, g), r, "the fields of the frame are dependent");
     else if (n <= SMALL)
         look_at(&f, g->frame, n, "the fields of the frame are dependent");
     for (size_t i = 0; !chosen && n > SMALL && i < g->pivots.vanish.n; i++)
         add_factors(&f, g->pivots.vanish.at[i], "the fields of the frame may be dependent");
-    ex *on_C = gen_row(d->mem, r * r), *gram = gen_row(d->mem, c * c);
+    ex *on_C = gen_row(d->mem, r * r);
     for (size_t i = 0; k->g && i < r * r; i++)
         on_C[i] = k->g[i / r * n + i % r];
     if (k->g)
         look_at(&f, on_C, r, "the mass matrix on C is singular");
-    for (size_t i = 0; i < c; i++)
-        for (size_t j = 0; j < c; j++)
-            gram[i * c + j] = gen_dot(s, m->constraint[i].form, 1, m->constraint[j].form, n);
-    look_at(&f, gram, c, "the constraints are dependent");
+    look_at_constraints(&f);
     if (sys->servo && sys->servo->tilted)
         look_at(&f, sys->servo->M, sys->servo->rows,
                 "virtual displacements do not go with the allowed velocities");

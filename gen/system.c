@@ -23,8 +23,12 @@ const struct form_row *gen_usual_form(const struct model *m)
     };
     const bool own =
         m->law != LAW_vakonomic && m->law != LAW_gradient && (m->virtuals || m->two_anchors);
+    /* Velocities that were chosen where a linkage starts do not serve all along its way. */
+    const bool linked = m->law == LAW_nonholonomic && m->holonomics && !m->frame_at.src &&
+                        m->hamiltonian == EX_POISON;
+    const char *name = own ? "generalised" : linked ? "lagrange-dirac" : usual[m->law];
     for (size_t i = 0; i < gen_form_count; i++)
-        if (strcmp(gen_forms[i].name, own ? "generalised" : usual[m->law]) == 0)
+        if (strcmp(gen_forms[i].name, name) == 0)
             return &gen_forms[i];
     return &gen_forms[0];
 }

@@ -82,8 +82,10 @@ static void put_head(struct screen *sc)
     struct mem_text text = mem_text(sc->diag->mem);
     gen_put_padded(sc->out, m->title, NAME);
     fprintf(sc->out, "  %s\n", m->src->name);
-    mem_put_f(&text, "coordinates %zu   constraints %zu   rank of C %zu", m->coords, g->n - g->rank,
-              g->rank);
+    mem_put_f(&text, "coordinates %zu   constraints %zu", m->coords, g->n - g->rank);
+    if (m->holonomics)
+        mem_put_f(&text, ", %zu holonomic", m->holonomics);
+    mem_put_f(&text, "   rank of C %zu", g->rank);
     for (size_t i = 0; i < m->params; i++)
         mem_put_f(&text, "%s%s", i ? ", " : "   parameters ", m->param[i].name);
     tell(sc, "model", text.text);
@@ -248,7 +250,8 @@ static ex energy_in_velocities(const struct system *sys)
     struct store *s = sys->model->store;
     const size_t n = sys->geom->n;
     ex *z = gen_row(ex_mem(s), n), *eta = gen_row(ex_mem(s), n), E = EX_POISON;
-    if (!k->has_lagrangian || sys->loose)
+    const bool natural = sys->natural && sys->natural[0] == sys->state[sys->geom->nq];
+    if (!k->has_lagrangian || sys->loose || natural)
         return sys->block[RT_energy].at[0];
     for (size_t A = 0; A < n; A++)
         z[A] = sys->model->field[A].z;
