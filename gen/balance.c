@@ -71,6 +71,9 @@ bool gen_keeps_energy(const struct system *sys)
     struct store *s = m->store;
     if (g->affine || k->load)
         return false;
+    for (size_t i = 0; i < m->seconds; i++)
+        if (ex_has(s, m->second[i].value, m->time))
+            return false;
     if (k->has_lagrangian && k->L0 != EX_POISON)
         return !ex_has(s, k->L0, m->time);
     if (k->has_lagrangian)
@@ -83,7 +86,7 @@ struct balance gen_balance(struct diag *d, struct proofs *p, struct system *sys)
     struct store *s = sys->model->store;
     struct balance out = {.rate = ex_int(s, 0), .moving = EX_POISON};
     struct mech *k = sys->mech;
-    if (k->has_lagrangian) {
+    if (k->has_lagrangian && !sys->model->seconds) {
         struct diag aside = {.mem = d->mem};
         const struct form_row row = {.name = "lagrangian", .build = gen_form_lagrangian};
         struct system *v = gen_system(&aside, k, &row);

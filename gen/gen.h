@@ -738,6 +738,11 @@ struct object *gen_object(struct system *sys, const char *name, const char *titl
                           size_t rows, size_t cols);
 bool gen_objects(struct diag *d, struct system *sys); /* when first wanted */
 
+/* ---- second.c: constraints on phase space ---- */
+
+/* {chi_a, chi_b} as functions of the state of the projector form; NULL: they cannot be found. */
+const ex *gen_second_matrix(struct diag *d, const struct system *sys);
+
 /* ---- natural.c: velocities and momenta along the natural basis ---- */
 
 void gen_natural_velocities(const struct system *sys, ex *out); /* n, from the state */

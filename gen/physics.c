@@ -257,7 +257,6 @@ void gen_check_virtual(struct check *c, const struct statement *st)
 void gen_check_second(struct check *c, const struct statement *st)
 {
     struct model *m = c->model;
-    later(c, st);
     for (size_t i = 0; i < st->n; i++) {
         const struct span where = st->item[i].expr;
         const ex e = gen_sound(c, where);

@@ -21,8 +21,9 @@ const struct form_row *gen_usual_form(const struct model *m)
         LAWS(LAW)
 #undef LAW
     };
+    const char *name = m->seconds ? "projector" : usual[m->law];
     for (size_t i = 0; i < gen_form_count; i++)
-        if (strcmp(gen_forms[i].name, usual[m->law]) == 0)
+        if (strcmp(gen_forms[i].name, name) == 0)
             return &gen_forms[i];
     return &gen_forms[0];
 }
@@ -559,6 +560,12 @@ struct system *gen_system(struct diag *d, struct mech *k, const struct form_row 
     const struct model *m = k->geom->model;
     struct system *sys = mem_take(d->mem, sizeof *sys);
     *sys = (struct system){.model = m, .geom = k->geom, .mech = k, .form = form};
+    if (m->seconds && form->build != gen_form_projector) {
+        gen_error(d, m->second[0].where, "the %s form has no constraints on phase space",
+                  form->name)
+            ->help = "second-class constraints need the projector form";
+        return NULL;
+    }
     const bool built = form->build(d, k, sys);
     if (built) {
         put_velocities(sys);

@@ -97,7 +97,7 @@ static void put_growth(struct screen *sc)
     struct geom *g = sc->sys->geom;
     struct mem_text text = mem_text(sc->diag->mem);
     if (g->rank == g->n) {
-        fputs("  no constraints\n", sc->out);
+        fputs(g->model->seconds ? "" : "  no constraints\n", sc->out);
         return;
     }
     const struct growth v = gen_growth(sc->diag, sc->proofs, g);
@@ -108,6 +108,31 @@ static void put_growth(struct screen *sc)
     mem_put(&text, g->affine ? "C without the drift is " : g->moving ? "C at each t is " : "");
     mem_put(&text, v.steps == 1 ? "integrable" : "not integrable");
     say(sc, text.text, v.standing);
+}
+
+/* Constraints on phase space: the bracket of each with everything is 0. */
+static void put_second(struct screen *sc)
+{
+    struct system *sys = sc->sys;
+    struct store *s = sys->model->store;
+    const size_t c = sys->model->seconds, n = sys->states;
+    enum gen_standing standing = STANDS_PROVED;
+    ex *slope = gen_row(sc->diag->mem, n), *out = gen_row(sc->diag->mem, n);
+    if (!c || !gen_more_blocks(sc->diag, sys, 1U << RT_bivector))
+        return;
+    for (size_t a = 0; a < c; a++) {
+        ex_gradient(s, sys->block[RT_constraint].at[a], sys->state, n, slope);
+        gen_times(s, sys->block[RT_bivector].at, slope, n, n, 1, out);
+        for (size_t i = 0; i < n; i++)
+            standing = gen_worse(standing, gen_prove(sc->proofs, "Casimir functions", out[i]));
+    }
+    const ex *matrix = gen_second_matrix(sc->diag, sys);
+    say(sc,
+        gen_text(sc->diag->mem,
+                 "%zu second-class constraints: Casimir functions of Dirac's bracket", c),
+        gen_worse(standing, gen_prove_claims(sc->proofs, "what vanishes in B", &sys->claims)));
+    if (matrix && c <= 4)
+        fprintf(sc->out, "  det {chi_a, chi_b} = %s\n", show(sc, ex_det(s, matrix, c)));
 }
 
 /* Brackets of fields of C that have a part along the complement. */
@@ -202,6 +227,8 @@ static void put_energy(struct screen *sc)
 
 static void put_agreement(struct screen *sc)
 {
+    if (sc->sys->model->seconds) /* no other form has them */
+        return;
     const struct agreement a = gen_agree(sc->diag, sc->proofs, sc->sys->mech, sc->sys->form->law);
     struct mem_text text = mem_text(sc->diag->mem);
     size_t some = 0;
@@ -269,8 +296,8 @@ struct verdict gen_verdict(FILE *out, struct diag *d, struct proofs *p, struct s
                            const struct program *program)
 {
     static void (*const lines[])(struct screen *) = {
-        put_head,   put_chosen,    put_bundle, put_growth,   put_leaving, put_jacobi,
-        put_energy, put_agreement, put_claims, put_singular, put_cost,
+        put_head,   put_chosen, put_bundle,    put_growth, put_second,   put_leaving,
+        put_jacobi, put_energy, put_agreement, put_claims, put_singular, put_cost,
     };
     struct screen sc = {out, d, p, sys, program, {.decided = true, .good = true}, 0};
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
