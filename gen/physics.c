@@ -465,7 +465,8 @@ static void check_anchors(struct check *c)
 void gen_check_together(struct check *c, const struct ast *ast)
 {
     const struct present p = find_present(ast);
-    if (p.at[STATEMENT_complement] && is_absent(&p, STATEMENT_frame))
+    if (p.at[STATEMENT_complement] && is_absent(&p, STATEMENT_frame) &&
+        is_absent(&p, STATEMENT_constraint))
         gen_error(c->diag, p.at[STATEMENT_complement]->keyword, "a complement without a frame");
     for (size_t i = 0; i < c->model->ivals; i++)
         if (c->model->ival[i].guess && is_absent(&p, STATEMENT_holonomic))
