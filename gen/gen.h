@@ -395,10 +395,6 @@ struct model {
     enum gen_law law;
     bool has_compare; /* there is another law to compare with */
     enum gen_law compare;
-    struct later { /* the first statement whose mathematics is missing; keyword NULL: none */
-        struct span where;
-        const char *keyword;
-    } later;
     struct span metric_at, frame_at, source_at; /* source: of what the motion comes from */
     struct span anchors_at;                     /* the first right anchor */
     ex end, step, tolerance;                    /* or EX_POISON */
@@ -562,8 +558,6 @@ ex gen_sound(struct check *c, struct span where);
 void gen_note_reading(struct check *c, ex e, struct span where);
 /* The same, when it depends on parameters only; else an error. */
 ex gen_fixed(struct check *c, struct span where);
-/* Notes that the mathematics of this is missing. */
-void gen_later(struct check *c, struct span where, const char *keyword);
 /* False, with an error, when there is nothing that could move: nothing else has a meaning then. */
 bool gen_check_bundle(struct check *c, const struct ast *ast);
 /* What goes together, and what is missing. */
@@ -810,6 +804,9 @@ bool gen_put_event(struct diag *d, struct system *sys);
 bool gen_put_reset(struct diag *d, struct system *sys);
 /* blocks.c: those that follow from rhs, zeta and eta; `wanted` are bits. */
 bool gen_more_blocks(struct diag *d, struct system *sys, unsigned wanted);
+/* E - <p, Y> for <p, Y>, when that is conserved, else poison; turning.c: for a Y that turns. */
+ex gen_try_moving(struct system *sys, ex along);
+ex gen_turning_energy(struct diag *d, struct system *sys, const ex *p);
 /* Block vel: along the frame, then along sections that are no d_x. */
 size_t gen_velocity_count(const struct system *sys);
 const char *gen_velocity_name(const struct system *sys, size_t i);
@@ -883,6 +880,10 @@ bool gen_objects(struct diag *d, struct system *sys); /* when first wanted */
 
 /* lagrangian_dirac.c: Omega_L, E_L, X_L, D_L of a system in natural velocities. */
 bool gen_lagrangian_dirac(struct diag *d, struct system *sys);
+/* ---- second.c: constraints on phase space ---- */
+
+/* {chi_a, chi_b} as functions of the state of the projector form; NULL: they cannot be found. */
+const ex *gen_second_matrix(struct diag *d, const struct system *sys);
 
 /* ---- natural.c: velocities and momenta along the natural basis ---- */
 
@@ -955,10 +956,10 @@ struct tally gen_tally(const struct routine *r);
 /* ---- jet.c, unroll.c: Taylor series of motions ---- */
 
 enum {
-    GEN_JET_UNROLLED = 6000,  /* instructions; what is longer is run from a tape */
-    GEN_JET_PRINTED = 10000,  /* the same where it must be straight-line code */
-    GEN_JET_ORDER = 8,        /* unless another is asked for */
-    GEN_JET_MOST = 64,        /* orders */
+    GEN_JET_UNROLLED = 6000, /* instructions; what is longer is run from a tape */
+    GEN_JET_PRINTED = 10000, /* the same where it must be straight-line code */
+    GEN_JET_ORDER = 8,       /* unless another is asked for */
+    GEN_JET_MOST = 64,       /* orders */
 };
 /* The block jet of a program that has a right-hand side: its coefficients up to `order`, as a
  * routine or as a tape; straight: only as a routine. False with an error. */
@@ -1246,6 +1247,14 @@ struct jacobi {
     enum gen_standing standing;
 };
 struct jacobi gen_jacobi(struct proofs *p, const struct system *sys);
+struct jacobiators { /* of the bracket B of a system */
+    const struct system *sys;
+    const ex *B;
+    ex *slope; /* d_l B_ij at (i n + j) n + l */
+    size_t n;
+};
+struct jacobiators gen_jacobiators(const struct system *sys);
+ex gen_jacobiator(const struct jacobiators *t, size_t i, size_t j, size_t k);
 /* Of the bracket and anchors of E itself: NULL, or what fails. */
 const char *gen_jacobi_of_bundle(struct proofs *p, const struct model *m,
                                  enum gen_standing *standing);

@@ -7,17 +7,6 @@
 
 #include <string.h>
 
-void gen_later(struct check *c, struct span where, const char *keyword)
-{
-    if (!c->model->later.keyword)
-        c->model->later = (struct later){where, keyword};
-}
-
-static void later(struct check *c, const struct statement *st)
-{
-    gen_later(c, st->keyword, gen_statements[st->what].keyword);
-}
-
 /* ---- energies ---- */
 
 void gen_check_metric(struct check *c, const struct statement *st)
@@ -280,7 +269,6 @@ void gen_check_virtual(struct check *c, const struct statement *st)
 void gen_check_second(struct check *c, const struct statement *st)
 {
     struct model *m = c->model;
-    later(c, st);
     for (size_t i = 0; i < st->n; i++) {
         const struct span where = st->item[i].expr;
         const ex e = gen_sound(c, where);
@@ -335,14 +323,11 @@ void gen_check_field(struct check *c, const struct statement *st)
 
 /* ---- laws ---- */
 
-static bool find_law(struct check *c, struct span word, enum gen_law *out, bool *is_later)
+static bool find_law(struct check *c, struct span word, enum gen_law *out)
 {
     /* One row becomes one element. */
-    static const struct {
-        const char *name;
-        bool later;
-    } laws[] = {
-#define LAW(name, later, usual) {#name, later},
+    static const char *const laws[] = {
+#define LAW(name, usual) #name,
         LAWS(LAW)
 #undef LAW
     };
@@ -350,13 +335,12 @@ static bool find_law(struct check *c, struct span word, enum gen_law *out, bool 
     struct nearest near = gen_nearest(text, word.len);
     struct mem_text all = mem_text(c->diag->mem);
     for (size_t i = 0; i < LAW_COUNT; i++) {
-        if (strcmp(text, laws[i].name) == 0) {
+        if (strcmp(text, laws[i]) == 0) {
             *out = (enum gen_law)i;
-            *is_later = laws[i].later;
             return true;
         }
-        gen_offer(&near, laws[i].name);
-        mem_put_f(&all, "%s%s", i ? ", " : "it is one of ", laws[i].name);
+        gen_offer(&near, laws[i]);
+        mem_put_f(&all, "%s%s", i ? ", " : "it is one of ", laws[i]);
     }
     const char *help = gen_did_you_mean(c->diag->mem, &near);
     gen_error(c->diag, word, "unknown law '%s'", text)->help = help ? help : all.text;
@@ -366,15 +350,12 @@ static bool find_law(struct check *c, struct span word, enum gen_law *out, bool 
 void gen_check_dynamics(struct check *c, const struct statement *st)
 {
     const struct span word = st->item[0].name;
-    bool is_later = false;
-    if (find_law(c, word, &c->model->law, &is_later) && is_later)
-        gen_later(c, word, gen_copy(c->diag->mem, word));
+    find_law(c, word, &c->model->law);
 }
 
 void gen_check_compare(struct check *c, const struct statement *st)
 {
-    bool is_later = false; /* what is compared is not what runs */
-    c->model->has_compare = find_law(c, st->item[0].name, &c->model->compare, &is_later);
+    c->model->has_compare = find_law(c, st->item[0].name, &c->model->compare);
 }
 
 /* ---- what goes together ---- */
@@ -523,7 +504,8 @@ static void check_guesses(struct check *c, const struct present *p)
 void gen_check_together(struct check *c, const struct ast *ast)
 {
     const struct present p = find_present(ast);
-    if (p.at[STATEMENT_complement] && is_absent(&p, STATEMENT_frame))
+    if (p.at[STATEMENT_complement] && is_absent(&p, STATEMENT_frame) &&
+        is_absent(&p, STATEMENT_constraint))
         gen_error(c->diag, p.at[STATEMENT_complement]->keyword, "a complement without a frame");
     check_guesses(c, &p);
     check_anchors(c);

@@ -74,20 +74,11 @@ bool gen_session_model(struct session *s, const char *path)
            (s->model = gen_check(d, s->store, s->ast, &s->hints));
 }
 
-/* What can be written and is not computed. */
-static bool is_computed(struct diag *d, const struct model *m)
-{
-    if (m->later.keyword)
-        gen_error(d, m->later.where, "'%s' can be read, but not computed yet", m->later.keyword)
-            ->help = "without it the model runs as a nonholonomic one, which is another motion";
-    return !m->later.keyword;
-}
-
 bool gen_session_system(struct session *s, const struct form_row *form)
 {
     struct diag *d = &s->diag;
-    return is_computed(d, s->model) && (s->geom = gen_geometry(d, s->model)) &&
-           (s->mech = gen_mechanics(d, s->geom)) && (s->system = gen_system(d, s->mech, form));
+    return (s->geom = gen_geometry(d, s->model)) && (s->mech = gen_mechanics(d, s->geom)) &&
+           (s->system = gen_system(d, s->mech, form));
 }
 
 bool gen_session_program(struct session *s, unsigned blocks)

@@ -31,6 +31,8 @@ struct projector {
 };
 /* False with an error where there is no metric, or it is degenerate. */
 bool gen_projector(struct diag *d, struct mech *k, struct projector *out);
+/* Only nq, n, rho and two. */
+void gen_projector_bundle(struct diag *d, struct mech *k, struct projector *out);
 bool gen_projector_matrices(struct diag *d, struct projector *pr);
 /* core x = b, with a name for each x. */
 bool gen_core_solve(const struct projector *pr, const ex *b, ex *out);
@@ -43,9 +45,16 @@ void gen_projector_pairs(struct diag *d, const struct projector *pr, ex *D);
 /* X(e) for vectors X along the natural basis: rates of e[0..m) along its anchor. */
 void gen_along(const struct projector *pr, const ex *X, const ex *e, size_t m, ex *out);
 bool gen_projector_objects(struct diag *d, struct system *sys);
+/* split.c: projectors and metrics of the splittings. */
+bool gen_show_splits(struct diag *d, struct system *sys, const struct projector *pr);
+/* An object whose entries are 0 where random points find nothing else, which is claimed. */
+struct object *gen_show_object(struct system *sys, const char *name, const char *title, ex *at,
+                               size_t rows, size_t cols);
 
 /* ---- second.c: Dirac's bracket ---- */
 
 bool gen_form_second(struct diag *d, struct mech *k, struct system *out);
+/* Forces along the natural basis, at the state. */
+bool gen_natural_load(struct diag *d, const struct mech *k, const struct system *sys, ex *out);
 
 #endif

@@ -17,7 +17,7 @@ const struct form_row *gen_usual_form(const struct model *m)
 {
     /* One row becomes one element. */
     static const char *const usual[] = {
-#define LAW(name, later, usual) usual,
+#define LAW(name, usual) usual,
         LAWS(LAW)
 #undef LAW
     };
@@ -26,7 +26,10 @@ const struct form_row *gen_usual_form(const struct model *m)
     /* Velocities that were chosen where a linkage starts do not serve all along its way. */
     const bool linked = m->law == LAW_nonholonomic && m->holonomics && !m->frame_at.src &&
                         m->hamiltonian == EX_POISON;
-    const char *name = own ? "generalised" : linked ? "lagrange-dirac" : usual[m->law];
+    const char *name = m->seconds ? "projector"
+                       : own      ? "generalised"
+                       : linked   ? "lagrange-dirac"
+                                  : usual[m->law];
     for (size_t i = 0; i < gen_form_count; i++)
         if (strcmp(gen_forms[i].name, name) == 0)
             return &gen_forms[i];
@@ -597,6 +600,12 @@ static void put_columns(struct system *sys)
 /* Laws of one anchor do not know what to do with another. */
 static bool applies(struct diag *d, const struct model *m, const struct form_row *form)
 {
+    if (m->seconds && form->build != gen_form_projector) {
+        gen_error(d, m->second[0].where, "the %s form has no constraints on phase space",
+                  form->name)
+            ->help = "second-class constraints need the projector form";
+        return false;
+    }
     if (!m->two_anchors || strcmp(form->law, "servo") == 0)
         return true;
     gen_error(d, m->anchors_at, "the %s form has no place for a second anchor", form->name)->help =

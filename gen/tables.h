@@ -62,15 +62,15 @@
     ACT(stop) \
     ACT(reset)
 
-/* Laws of motion. One row becomes LAW_x and a word for `dynamics` and `compare`. Later: its
- * mathematics is missing. Usual: the form that is taken unless another is asked for.
+/* Laws of motion. One row becomes LAW_x and a word for `dynamics` and `compare`. Usual: the
+ * form that is taken unless another is asked for.
  *
- *   name           later  usual */
+ *   name           usual */
 #define LAWS(LAW) \
-    LAW(nonholonomic,  false, "dirac") \
-    LAW(vakonomic,     false, "vakonomic") \
-    LAW(gradient,      false, "gradient") \
-    LAW(unconstrained, false, "dirac")
+    LAW(nonholonomic,  "dirac") \
+    LAW(vakonomic,     "vakonomic") \
+    LAW(gradient,      "gradient") \
+    LAW(unconstrained, "dirac")
 
 /* Formulations. One row becomes the prototype of gen_form_x, which is all of form_x.c, and the
  * word for --form. Rows of the same law must agree on the motion.
