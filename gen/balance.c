@@ -183,7 +183,8 @@ bool gen_keeps_energy(const struct system *sys)
     const struct mech *k = sys->mech;
     const struct model *m = sys->model;
     struct store *s = m->store;
-    if (g->affine || k->load || sys->lopsided || (sys->lambda && g->moving)) /* these do work in lambda mu(y) */
+    if (g->affine || k->load || sys->lopsided ||
+        (sys->lambda && g->moving)) /* these do work in lambda mu(y) */
         return false;
     if (k->has_lagrangian && k->L0 != EX_POISON)
         return !ex_has(s, k->L0, m->time);

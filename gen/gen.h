@@ -1280,6 +1280,18 @@ struct agreement {
 /* Formulations of the same law. */
 struct agreement gen_agree(struct diag *d, struct proofs *p, struct mech *k, const char *law);
 
+/* ---- vakonomic_verdict.c: vakonomic and nonholonomic motions ---- */
+
+struct finding {
+    const char *text;
+    bool plain; /* nothing can be said about how sure it is */
+    enum gen_standing standing;
+};
+enum { FINDINGS = 2 };
+/* Accelerations at lambda = 0, and whether nonholonomic motions are vakonomic; how many. */
+size_t gen_vakonomic_findings(struct diag *d, struct proofs *p, struct mech *k,
+                              struct finding out[FINDINGS]);
+
 /* ---- claims.c: what the model itself claims ---- */
 
 struct assertion {
