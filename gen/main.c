@@ -241,6 +241,13 @@ static enum gen_exit command_compare(struct session *s, const struct options *o)
                                                                 : gen_diag_exit(&s->diag);
 }
 
+/* Of a model of any law that has as many numbers to choose as there are positions. */
+static enum gen_exit command_connect(struct session *s, const struct options *o)
+{
+    return choose_engine(s, o, ENGINE_tcc) && reach_system(s, o) ? gen_connect(s, o)
+                                                                 : gen_diag_exit(&s->diag);
+}
+
 static bool choose_blocks(struct session *s, const struct options *o, unsigned *blocks)
 {
     const char *text = gen_last(o, OPTION_blocks);
