@@ -1,7 +1,7 @@
 /* gen/basis.c -- other one-forms of the same constraints: omega-bar_i = Lambda_i^j omega_j.
  *
- * They are that when they vanish on C and are as many, and independent; Lambda follows from their
- * values on the complement. The motion is the same; multipliers are lambda^j = Lambda_i^j lambda-bar^i,
+ * They are that when they vanish on C and are as many, and independent; Lambda follows from as
+ * many of their components. The motion is the same; multipliers are lambda^j = Lambda_i^j lambda-bar^i,
  * and so are their rates up to the rates of Lambda.
  *
  * Martinez, Cortes, de Leon, section VIII, with its corrections.
@@ -10,22 +10,14 @@
 
 #include <string.h>
 
-/* a_i(f_A) for the n forms and the fields from `first` on, n x count */
-static void on_fields(const struct model *m, const ex *form, size_t n, size_t first, size_t count,
-                      ex *out)
-{
-    for (size_t i = 0; i < n; i++)
-        for (size_t A = 0; A < count; A++)
-            out[i * count + A] = gen_dot(m->store, &form[i * m->sections], 1,
-                                         m->field[first + A].component, m->sections);
-}
-
 static bool vanish_on_C(struct check *c, const struct other_basis *b)
 {
     const struct model *m = c->model;
     ex *value = gen_row(c->diag->mem, b->n * m->rank);
     struct claims aside = {.n = 0};
-    on_fields(m, b->form, b->n, 0, m->rank, value);
+    for (size_t i = 0; i < b->n * m->rank; i++)
+        value[i] = gen_dot(c->store, &b->form[i / m->rank * m->sections], 1,
+                           m->field[i % m->rank].component, m->sections);
     for (size_t i = 0; i < b->n * m->rank; i++)
         if (!gen_vanishes(c->store, value[i], &aside)) {
             ex_simplify(c->store, &value[i], 1, &value[i]);
@@ -39,14 +31,58 @@ static bool vanish_on_C(struct check *c, const struct other_basis *b)
     return true;
 }
 
+/* The columns `col` of n forms, transposed: k x n */
+static void take_columns(const struct model *m, const ex *form, const size_t *col, size_t n,
+                         ex *out)
+{
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < n; j++)
+            out[j * n + i] = form[i * m->sections + col[j]];
+}
+
+/* The next choice of k out of n columns, in order; false after the last. */
+static bool next_columns(size_t *col, size_t k, size_t n)
+{
+    size_t i = k;
+    while (i > 0 && col[i - 1] == n - k + i - 1)
+        i--;
+    if (i == 0)
+        return false;
+    col[i - 1]++;
+    for (size_t j = i; j < k; j++)
+        col[j] = col[j - 1] + 1;
+    return true;
+}
+
+/* Lambda old = new in all columns follows from as many as there are forms, if these are
+ * independent there. */
+static bool compare(struct check *c, struct other_basis *b, const ex *old)
+{
+    enum { TRIES = 200 };
+    const struct model *m = c->model;
+    struct store *s = c->store;
+    const size_t k = m->constraints;
+    ex *a = gen_row(c->diag->mem, k * k), *new = gen_row(c->diag->mem, k * k);
+    size_t *col = mem_take_array(c->diag->mem, k + 1, sizeof *col), tries = 0;
+    for (size_t j = 0; j < k; j++)
+        col[j] = j;
+    do
+        take_columns(m, old, col, k, a);
+    while (ex_rank_below(s, a, k, k) < k && next_columns(col, k, m->sections) && ++tries < TRIES);
+    take_columns(m, b->form, col, k, new);
+    if (ex_rank_below(s, new, k, k) < k || !gen_solve(s, a, k, new, k, a))
+        return false;
+    ex_simplify(s, a, k * k, a);
+    b->change = gen_row(c->diag->mem, k * k);
+    ex_matrix_transpose(a, k, k, b->change);
+    return true;
+}
+
 static void find_change(struct check *c, struct other_basis *b)
 {
     const struct model *m = c->model;
-    struct store *s = c->store;
     const size_t k = m->constraints, n = m->sections;
-    ex *old = gen_row(c->diag->mem, k * n), *a = gen_row(c->diag->mem, k * k);
-    ex *new = gen_row(c->diag->mem, k * k), *across = gen_row(c->diag->mem, k * k);
-    ex *x = gen_row(c->diag->mem, k * k);
+    ex *old = gen_row(c->diag->mem, k * n);
     if (b->n != k) {
         gen_error(c->diag, b->where, "this basis has %zu forms, but there are %zu constraints",
                   b->n, k)
@@ -57,20 +93,8 @@ static void find_change(struct check *c, struct other_basis *b)
         return;
     for (size_t i = 0; i < k; i++)
         memcpy(&old[i * n], m->constraint[i].form, n * sizeof *old);
-    on_fields(m, old, k, m->rank, k, a);
-    on_fields(m, b->form, k, m->rank, k, new);
-    if (ex_rank_below(s, new, k, k) < k) {
+    if (!compare(c, b, old))
         gen_error(c->diag, b->where, "the forms of this basis are dependent");
-        return;
-    }
-    b->change = gen_row(c->diag->mem, k * k); /* Lambda a = new: transposed, a system for rows */
-    ex_matrix_transpose(a, k, k, across);
-    ex_matrix_transpose(new, k, k, a);
-    if (!gen_solve(s, across, k, a, k, x))
-        gen_error(c->diag, b->where, "this basis cannot be compared with the constraints");
-    else
-        ex_simplify(s, x, k * k, x);
-    ex_matrix_transpose(x, k, k, b->change);
 }
 
 void gen_check_bases(struct check *c)

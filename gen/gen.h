@@ -376,6 +376,8 @@ struct model {
     struct preset *preset;
     struct drawing *drawing;
     struct other_basis *basis;
+    bool
+        comparing; /* with another law, that starts from the same: not all of `init` is about both */
     const struct other_basis *in_basis; /* whose forms the constraints are now, or NULL */
     struct stated *virtual, *second;
     size_t claims, outputs, events, presets, drawings, bases, virtuals, seconds;
@@ -1131,6 +1133,9 @@ struct points gen_points(struct mem *m, size_t cap);
 void gen_points_add(struct points *p, double x, double y);
 void gen_plot(FILE *out, struct mem *m, const struct points *p, const char *x_name,
               const char *y_name, size_t columns);
+/* Several curves: all but the first dotted. */
+void gen_plot_all(FILE *out, struct mem *m, const struct points *p, size_t n, const char *x_name,
+                  const char *y_name, size_t columns);
 
 /* ---- json.c: one JSON text, piece by piece ----
  * What is opened last is ended first. Inside an object every piece has its key, elsewhere NULL. */
@@ -1293,6 +1298,18 @@ struct agreement {
 /* Formulations of the same law. */
 struct agreement gen_agree(struct diag *d, struct proofs *p, struct mech *k, const char *law);
 
+/* ---- vakonomic_verdict.c: vakonomic and nonholonomic motions ---- */
+
+struct finding {
+    const char *text;
+    bool plain; /* nothing can be said about how sure it is */
+    enum gen_standing standing;
+};
+enum { FINDINGS = 2 };
+/* Accelerations at lambda = 0, and whether nonholonomic motions are vakonomic; how many. */
+size_t gen_vakonomic_findings(struct diag *d, struct proofs *p, struct mech *k,
+                              struct finding out[FINDINGS]);
+
 /* ---- claims.c: what the model itself claims ---- */
 
 struct assertion {
@@ -1340,6 +1357,8 @@ enum gen_option {
 struct options {
     enum gen_command command;
     const char *argument;                   /* the model, or the word to explain; NULL: none */
+    const char **word;                      /* what stands behind it */
+    size_t more;                            /* how many these are */
     struct option_text value[OPTION_COUNT]; /* n: how often it was given */
 };
 bool gen_options(struct diag *d, int argc, char **argv, struct options *out);

@@ -65,18 +65,22 @@ static bool choose_engine(struct session *s, const struct options *o, enum gen_e
 
 /* ---- commands: true when the answer is there ---- */
 
-static bool reach_system(struct session *s, const struct options *o)
+static bool reach_model(struct session *s, const struct options *o)
 {
-    const struct form_row *form = NULL;
     const struct point_texts texts = gen_where(o);
+    const char *basis = gen_last(o, OPTION_basis);
     s->input = &o->value[OPTION_input];
     s->hints.drives =
         o->command == COMMAND_run || o->command == COMMAND_eval || o->command == COMMAND_check;
     gen_session_hints(s, &texts);
-    const char *basis = gen_last(o, OPTION_basis);
     return gen_session_model(s, o->argument) &&
-           (!basis || gen_use_basis(&s->diag, s->model, basis)) && choose_form(s, o, &form) &&
-           gen_session_system(s, form);
+           (!basis || gen_use_basis(&s->diag, s->model, basis));
+}
+
+static bool reach_system(struct session *s, const struct options *o)
+{
+    const struct form_row *form = NULL;
+    return reach_model(s, o) && choose_form(s, o, &form) && gen_session_system(s, form);
 }
 
 /* What a model says is about runs: a step that cannot be emitted is refused only when asked for. */
@@ -244,6 +248,19 @@ static enum gen_exit command_check(struct session *s, const struct options *o)
     gen_put_time(stderr, "", gen_clock() - begun);
     fputc('\n', stderr);
     return v.decided && v.good ? EXIT_DONE : EXIT_NO;
+}
+
+static enum gen_exit command_compare(struct session *s, const struct options *o)
+{
+    return choose_engine(s, o, ENGINE_tcc) && reach_model(s, o) ? gen_compare(s, o)
+                                                                : gen_diag_exit(&s->diag);
+}
+
+/* Of a model of any law that has as many numbers to choose as there are positions. */
+static enum gen_exit command_connect(struct session *s, const struct options *o)
+{
+    return choose_engine(s, o, ENGINE_tcc) && reach_system(s, o) ? gen_connect(s, o)
+                                                                 : gen_diag_exit(&s->diag);
 }
 
 static bool choose_blocks(struct session *s, const struct options *o, unsigned *blocks)

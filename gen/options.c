@@ -116,6 +116,14 @@ static int take_option(struct diag *d, char **word, struct options *out)
     return next ? 2 : 1;
 }
 
+static size_t words_of(const char *list)
+{
+    size_t n = 1;
+    for (; *list; list++)
+        n += *list == ' ';
+    return n;
+}
+
 static bool take_rest(struct diag *d, int argc, char **argv, struct options *out)
 {
     bool only_names = false;
@@ -130,6 +138,8 @@ static bool take_rest(struct diag *d, int argc, char **argv, struct options *out
             i += taken;
         } else if (!out->argument) {
             out->argument = argv[i++];
+        } else if (out->more + 1 < words_of(commands[out->command].takes)) {
+            out->word[out->more++] = argv[i++];
         } else {
             gen_fail(d, EXIT_USAGE, "one %s at a time, not also '%s'", commands[out->command].takes,
                      argv[i]);
@@ -141,7 +151,8 @@ static bool take_rest(struct diag *d, int argc, char **argv, struct options *out
 
 bool gen_options(struct diag *d, int argc, char **argv, struct options *out)
 {
-    *out = (struct options){.command = COMMAND_help};
+    *out = (struct options){.command = COMMAND_help,
+                            .word = mem_take_array(d->mem, (size_t)argc + 1, sizeof(char *))};
     for (int i = 0; i < OPTION_COUNT; i++)
         out->value[i].at = mem_take_array(d->mem, (size_t)argc + 1, sizeof(char *));
     const bool bare = argc > 1 && argv[1][0] == '-';

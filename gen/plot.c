@@ -60,11 +60,18 @@ struct canvas {
     size_t columns, rows; /* characters */
     unsigned char *dots;
     struct axis x, y;
+    unsigned every, seen; /* one dot in `every` is drawn */
+    long at_x, at_y;      /* the last one that was looked at */
 };
 
 static void dot(struct canvas *c, long x, long y)
 {
     static const unsigned char bit[4][2] = {{1, 8}, {2, 16}, {4, 32}, {64, 128}};
+    const bool again = x == c->at_x && y == c->at_y;
+    c->at_x = x;
+    c->at_y = y;
+    if (again || c->seen++ % c->every != 0)
+        return;
     if (x < 0 || y < 0 || x >= 2 * (long)c->columns || y >= 4 * (long)c->rows)
         return;
     c->dots[(size_t)(y / 4) * c->columns + (size_t)(x / 2)] |= bit[y % 4][x % 2];
@@ -158,19 +165,38 @@ static void put_frame(FILE *out, const struct canvas *c, const char *x_name, con
     fprintf(out, " %s\n", x_name);
 }
 
-void gen_plot(FILE *out, struct mem *m, const struct points *p, const char *x_name,
-              const char *y_name, size_t columns)
+static struct axis both(struct axis a, struct axis b)
 {
-    enum { MARGIN = 24, LEAST = 20, MOST = 72 };
+    return (struct axis){fmin(a.low, b.low), fmax(a.high, b.high)};
+}
+
+void gen_plot_all(FILE *out, struct mem *m, const struct points *p, size_t n, const char *x_name,
+                  const char *y_name, size_t columns)
+{
+    enum { MARGIN = 24, LEAST = 20, MOST = 72, DOTTED = 3 };
     struct canvas c = {.rows = 16};
     c.columns = columns < MARGIN + LEAST ? LEAST : columns - MARGIN;
     if (c.columns > MOST)
         c.columns = MOST;
     c.dots = mem_take(m, c.columns * c.rows);
     memset(c.dots, 0, c.columns * c.rows);
-    c.x = range_of(p->x, p->n);
-    c.y = range_of(p->y, p->n);
+    for (size_t i = 0; i < n; i++) {
+        const struct axis x = range_of(p[i].x, p[i].n), y = range_of(p[i].y, p[i].n);
+        c.x = i ? both(c.x, x) : x;
+        c.y = i ? both(c.y, y) : y;
+    }
     same_scale(&c);
-    draw(&c, p);
+    for (size_t i = 0; i < n; i++) {
+        c.every = i ? DOTTED * (unsigned)i : 1;
+        c.seen = 0;
+        c.at_x = c.at_y = -1;
+        draw(&c, &p[i]);
+    }
     put_frame(out, &c, x_name, y_name);
+}
+
+void gen_plot(FILE *out, struct mem *m, const struct points *p, const char *x_name,
+              const char *y_name, size_t columns)
+{
+    gen_plot_all(out, m, p, 1, x_name, y_name, columns);
 }

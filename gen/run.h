@@ -110,6 +110,10 @@ struct run {
 };
 /* From options and model to all of it, with a machine that is open; false after a mistake. */
 bool gen_order(struct session *s, const struct options *o, struct run *out);
+/* compare.c: two laws, one picture; the model is read. */
+enum gen_exit gen_compare(struct session *s, const struct options *o);
+/* connect.c: from one place to another; the system is there. */
+enum gen_exit gen_connect(struct session *s, const struct options *o);
 /* What `run` and `check` have in common. */
 bool gen_choose_method(struct session *s, const struct options *o, const struct rt_method **method);
 bool gen_choose_span(struct session *s, const struct options *o, const double *p,

@@ -219,7 +219,8 @@ static void check_compatible(struct diag *d, const struct point *at)
 
 static bool may_be_vakonomic(const struct model *m)
 {
-    return m->law == LAW_vakonomic || (m->has_compare && m->compare == LAW_vakonomic);
+    return m->law == LAW_vakonomic || m->comparing ||
+           (m->has_compare && m->compare == LAW_vakonomic);
 }
 
 static bool find_quantity(struct diag *d, const struct system *sys, const struct ival *v, ex *out)
@@ -248,7 +249,7 @@ static bool find_quantity(struct diag *d, const struct system *sys, const struct
         *out = !sys->lambda             ? EX_POISON
                : v->where.src == m->src ? gen_given_multiplier(m, sys->lambda, v->index)
                                         : sys->lambda[v->index];
-        if (!sys->lambda && !(v->where.src == m->src && may_be_vakonomic(m)))
+        if (!sys->lambda && !(v->where.src == m->src && may_be_vakonomic(m)) && !m->comparing)
             gen_error(d, v->where, "multipliers start somewhere in the vakonomic form only")->help =
                 "elsewhere they follow from the motion; write 'dynamics vakonomic' or --form "
                 "vakonomic";

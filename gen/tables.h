@@ -99,6 +99,10 @@
             "noslip eval models/skater_slope.nh --form gyro --state x=1,y=0,phi=0.3,v=1,w=2") \
     COMMAND(check,  "MODEL", "read, derive, say what is true of it", \
             "noslip check models/skater_slope.nh") \
+    COMMAND(compare, "MODEL [LAW LAW]", "two laws from the same start, and where they part", \
+            "noslip compare models/vakonomic_particle.nh nonholonomic vakonomic -t 5") \
+    COMMAND(connect, "MODEL", "motions from one place to another in a given time, and their action", \
+            "noslip connect models/vakonomic_particle.nh --from x=0,y=0,z=0 --to x=1,y=0.5,z=0.6 -t 1") \
     COMMAND(emit,   "MODEL", "write code: C, JavaScript", \
             "noslip emit models/skater_slope.nh --target c --real float -o src") \
     COMMAND(help,   "[WORD]", "explain a command, statement, form or method", \
@@ -109,27 +113,30 @@
  *
  *   id      long        short  argument         of                      help */
 #define OPTIONS(OPTION) \
-    OPTION(form,    "--form",   0,   "FORM",          "run derive eval check emit", "which formulation") \
-    OPTION(basis,   "--basis",  0,   "NAME",          "run derive eval check", "which basis of the constraints multipliers belong to") \
+    OPTION(form,    "--form",   0,   "FORM",          "run derive eval check emit connect", "which formulation") \
+    OPTION(basis,   "--basis",  0,   "NAME",          "run derive eval check compare", "which basis of the constraints multipliers belong to") \
     OPTION(only,    "--only",   0,   "SECTION,...",   "derive",                "which parts to print") \
     OPTION(as,      "--as",     0,   "STYLE",         "derive",                "how to print them") \
-    OPTION(param,   "--param",  'p', "NAME=VALUE,..", "run eval check",        "other values of parameters") \
-    OPTION(init,    "--init",   'i', "NAME=VALUE,..", "run eval check",        "other initial values") \
+    OPTION(param,   "--param",  'p', "NAME=VALUE,..", "run eval check compare connect", "other values of parameters") \
+    OPTION(init,    "--init",   'i', "NAME=VALUE,..", "run eval check compare", "other initial values") \
     OPTION(state,   "--state",  0,   "NAME=VALUE,..", "eval",                  "where: coordinates, velocities or momenta, and t") \
-    OPTION(set,     "--set",    0,   "NAME,...",      "run eval check",        "values of a 'set' in the model; later ones win, -p and -i over all") \
+    OPTION(set,     "--set",    0,   "NAME,...",      "run eval check compare", "values of a 'set' in the model; later ones win, -p and -i over all") \
     OPTION(project, "--project",0,   NULL,            "eval",                  "bring velocities that violate a constraint to it") \
     OPTION(onto,    "--project",0,   "WHAT,...",      "run",                   "bring back: the start to the constraints, or every step to them or to the energy") \
     OPTION(input,   "--input",  0,   "NAME=EXPR",     "run eval check",        "an input as an expression of t; or a CSV file with columns t, NAME, ...") \
     OPTION(relation,"--relation",0,  "D_M|D_C",       "eval",                  "an element of the Dirac relation, from q, eta, a_q and z in --state") \
-    OPTION(engine,  "--engine", 0,   "ENGINE",        "run eval",              "what computes") \
+    OPTION(engine,  "--engine", 0,   "ENGINE",        "run eval compare connect", "what computes") \
     OPTION(fast,    "--fast",   0,   NULL,            "run eval",              "with --engine cc: last bits may differ from other engines") \
+    OPTION(from,    "--from",   0,   "NAME=VALUE,..", "connect",               "positions at the start, where they are not those of the model") \
+    OPTION(to,      "--to",     0,   "NAME=VALUE,..", "connect",               "positions at the end") \
+    OPTION(apart,   "--apart",  0,   "DISTANCE",      "compare",               "how far from each other they have parted; 0.001") \
     OPTION(certificate, "--certificate", 0, "FILE",   "check",                 "write what is proved as a script for python3 with sympy") \
-    OPTION(end,     "--time",   't', "TIME",          "run",                   "when to stop") \
+    OPTION(end,     "--time",   't', "TIME",          "run compare connect",   "when to stop") \
     OPTION(until,   "--until",  0,   "EXPR=EXPR",     "run",                   "stop where this becomes true, like an event of the model") \
-    OPTION(step,    "--dt",     0,   "STEP",          "run",                   "the step, of adaptive methods the time between rows") \
+    OPTION(step,    "--dt",     0,   "STEP",          "run compare",           "the step, of adaptive methods the time between rows") \
     OPTION(at,      "--at",     0,   "TIME,...",      "run",                   "times of the rows") \
-    OPTION(tol,     "--tol",    0,   "TOLERANCE",     "run",                   "how far off a step of an adaptive method may be") \
-    OPTION(method,  "--method", 0,   "METHOD",        "run emit",              "which integrator") \
+    OPTION(tol,     "--tol",    0,   "TOLERANCE",     "run compare",           "how far off a step of an adaptive method may be") \
+    OPTION(method,  "--method", 0,   "METHOD",        "run emit compare",      "which integrator") \
     OPTION(target,  "--target", 0,   "TARGET",        "emit",                  "which language") \
     OPTION(style,   "--style",  0,   "STYLE",         "emit",                  "how expressions look") \
     OPTION(real,    "--real",   0,   "TYPE",          "emit",                  "which numbers") \
@@ -141,7 +148,7 @@
     OPTION(events,  "--events", 0,   "FILE.csv",      "run",                   "a file for events") \
     OPTION(json,    "--json",   0,   NULL,            "run check",             "the result as one JSON object on standard output") \
     OPTION(quiet,   "--quiet",  'q', NULL,            "run",                   "no summary") \
-    OPTION(help,    "--help",   'h', NULL,            "run derive eval check emit help", "this text") \
+    OPTION(help,    "--help",   'h', NULL,            "run derive eval check emit help compare connect", "this text") \
     OPTION(version, "--version",0,   NULL,            "help",                  "the version")
 
 /* Ways to write rows of numbers. One row becomes SHEET_x, gen_sheet_x, which is all of x.c, and the end

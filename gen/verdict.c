@@ -355,6 +355,20 @@ static void put_graph(struct screen *sc)
             g.standing);
 }
 
+/* How the law is related to that of d'Alembert. */
+static void put_relation(struct screen *sc)
+{
+    struct finding found[FINDINGS];
+    const size_t n =
+        sc->sys->lambda ? gen_vakonomic_findings(sc->diag, sc->proofs, sc->sys->mech, found) : 0;
+    for (size_t i = 0; i < n; i++) {
+        if (found[i].plain)
+            tell(sc, "relation", found[i].text);
+        else
+            say(sc, "relation", found[i].text, found[i].standing);
+    }
+}
+
 static void put_agreement(struct screen *sc)
 {
     if (sc->sys->model->seconds) /* no other form has them */
@@ -439,8 +453,9 @@ struct screen *gen_verdict(FILE *out, bool as_json, struct diag *d, struct proof
                            struct system *sys, const struct program *program)
 {
     static void (*const lines[])(struct screen *) = {
-        put_chosen, put_bundle,   put_growth, put_second,    put_leaving, put_virtual,  put_jacobi,
-        put_energy, put_friction, put_graph,  put_agreement, put_claims,  put_singular, put_cost,
+        put_chosen,   put_bundle,    put_growth, put_second,   put_leaving,
+        put_virtual,  put_jacobi,    put_energy, put_friction, put_graph,
+        put_relation, put_agreement, put_claims, put_singular, put_cost,
     };
     struct screen *sc = mem_take(d->mem, sizeof *sc);
     *sc = (struct screen){.out = out,

@@ -1,0 +1,358 @@
+/* gen/compare.c -- two laws, one picture: the same model moves by both from the same positions and
+ * velocities. Where do they part, and must they?
+ *
+ * The law that has more to start with, multipliers, comes first: what it makes of `init` are the
+ * velocities that the other one starts with.
+ */
+#include "gen/run.h"
+
+#include <math.h>
+#include <string.h>
+#include <unistd.h>
+
+enum {
+    ROWS = 1 << 16, /* that are kept */
+    LINES = 10,     /* of the table */
+    SHOWN = 4,      /* coordinates in it */
+};
+
+struct path {
+    enum gen_law law;
+    struct system *sys;
+    struct program *program;
+    struct machine machine;
+    double *x, *p, *u;
+    double *t, *q; /* rows: time, all coordinates */
+    struct points points;
+    size_t rows;
+    bool full;
+};
+struct comparison {
+    struct session *s;
+    struct path path[2];
+    struct rt_task task;
+    double apart; /* this far from each other they have parted */
+};
+
+static const char *const laws[] = {
+#define LAW(name, later, usual) #name,
+    LAWS(LAW)
+#undef LAW
+};
+
+/* ---- which laws ---- */
+
+static bool find_law(struct diag *d, const char *word, enum gen_law *out)
+{
+    struct nearest near = gen_nearest(word, strlen(word));
+    for (size_t i = 0; i < LAW_COUNT; i++) {
+        gen_offer(&near, laws[i]);
+        if (strcmp(word, laws[i]) == 0) {
+            *out = (enum gen_law)i;
+            return true;
+        }
+    }
+    const char *mean = gen_did_you_mean(d->mem, &near);
+    gen_fail(d, EXIT_USAGE, "there is no law '%s'", word)->help =
+        mean ? mean : "nonholonomic and vakonomic can be compared";
+    return false;
+}
+
+/* Of the command line; else the law of the model and the one it wants to be compared with. */
+static bool choose_laws(struct diag *d, const struct model *m, const struct options *o,
+                        enum gen_law law[2])
+{
+    law[0] = m->law;
+    law[1] = m->has_compare            ? m->compare
+             : m->law == LAW_vakonomic ? LAW_nonholonomic
+                                       : LAW_vakonomic;
+    if (o->more == 1) {
+        gen_fail(d, EXIT_USAGE, "compare takes two laws, or none")->help =
+            "noslip compare MODEL nonholonomic vakonomic";
+        return false;
+    }
+    for (size_t i = 0; i < o->more; i++)
+        if (!find_law(d, o->word[i], &law[i]))
+            return false;
+    const bool fits = law[0] != law[1] && (law[0] == LAW_nonholonomic || law[0] == LAW_vakonomic) &&
+                      (law[1] == LAW_nonholonomic || law[1] == LAW_vakonomic);
+    if (!fits)
+        gen_fail(d, EXIT_USAGE, "%s and %s cannot be compared", laws[law[0]], laws[law[1]])->help =
+            "nonholonomic and vakonomic can: laws of the same constraints";
+    return fits;
+}
+
+static const struct form_row *form_of(const struct model *m, enum gen_law law)
+{
+    struct model other = *m;
+    other.law = law;
+    return gen_usual_form(&other);
+}
+
+/* ---- both systems ---- */
+
+static bool open_path(struct comparison *c, struct path *p)
+{
+    struct session *s = c->s;
+    struct diag *d = &s->diag;
+    const unsigned blocks = 1U << RT_rhs | 1U << RT_energy | 1U << RT_output;
+    if (!gen_more_blocks(d, p->sys, c->task.method->needs))
+        return false;
+    p->program = gen_lower(d, p->sys, blocks | c->task.method->needs);
+    if (!p->program)
+        return false;
+    const char *text = s->engine == ENGINE_interp ? NULL : gen_jit_text(p->program);
+    return gen_machine_open(d, p->program, text, s->engine, false, &p->machine);
+}
+
+/* The state with these positions and velocities. */
+static bool start_from(struct diag *d, const struct path *from, struct path *to)
+{
+    const struct system *sys = from->sys;
+    const struct model *m = sys->model;
+    const size_t nq = m->coords, n = m->sections, all = nq + n + m->params + 1;
+    if (!gen_more_blocks(d, from->sys, 1U << RT_lift) ||
+        !gen_more_blocks(d, to->sys, 1U << RT_drop) || !to->sys->block[RT_drop].at) {
+        gen_fail(d, EXIT_NO, "the %s form does not start from velocities", to->sys->form->name);
+        return false;
+    }
+    ex *symbol = gen_row(d->mem, all);
+    double *value = mem_take_array(d->mem, all, sizeof *value);
+    gen_eval_at(sys, 0, from->x, from->p, sys->block[RT_lift].at, nq + n, value);
+    for (size_t i = 0; i < nq; i++)
+        symbol[i] = m->coord[i].q;
+    for (size_t B = 0; B < n; B++)
+        symbol[nq + B] = m->section[B].velocity;
+    for (size_t i = 0; i < m->params; i++) {
+        symbol[nq + n + i] = m->param[i].symbol;
+        value[nq + n + i] = from->p[i];
+    }
+    symbol[all - 1] = m->time;
+    value[all - 1] = 0;
+    ex_eval(m->store, to->sys->block[RT_drop].at, to->sys->states, symbol, value, all, to->x);
+    return true;
+}
+
+static bool start_both(struct comparison *c, const struct options *o)
+{
+    struct session *s = c->s;
+    struct diag *d = &s->diag;
+    struct path *first = &c->path[c->path[1].law == LAW_vakonomic], *other = &c->path[0];
+    other = first == other ? &c->path[1] : other;
+    const struct point_texts texts = gen_where(o);
+    const struct start *st =
+        gen_start(d, first->sys, first->program->prepared, &texts, MISSING_IS_ZERO);
+    if (!st)
+        return false;
+    for (size_t k = 0; k < 2; k++) {
+        struct path *p = &c->path[k];
+        const size_t params = s->model->params;
+        p->p = mem_take_array(d->mem, params + p->program->prepared + 1, sizeof *p->p);
+        p->x = mem_take_array(d->mem, p->sys->states + 1, sizeof *p->x);
+        p->u = st->u;
+        memcpy(p->p, st->p, params * sizeof *p->p);
+        if (p == first)
+            memcpy(p->x, st->x, p->sys->states * sizeof *p->x);
+        rt_prepare_model(&p->machine.model, p->p);
+    }
+    return start_from(d, first, other) && gen_choose_span(s, o, st->p, &c->task.span) &&
+           gen_choose_tolerance(s, o, c->task.method, st->p, &c->task.rel);
+}
+
+/* ---- running ---- */
+
+struct watcher {
+    struct path *path;
+    double output[2];
+    double *room;
+};
+
+static int row(void *context, double t, const double *u, const double *x)
+{
+    struct watcher *w = context;
+    struct path *p = w->path;
+    const size_t nq = p->sys->model->coords;
+    p->full = p->rows == ROWS;
+    if (p->full || gen_interrupted())
+        return 1;
+    p->t[p->rows] = t;
+    memcpy(&p->q[p->rows++ * nq], x, nq * sizeof *x);
+    if (p->sys->model->plots) {
+        rt_call(&p->machine.model, RT_output, t, u, x, p->p, w->room);
+        gen_points_add(&p->points, w->room[0], w->room[1]);
+    }
+    return 0;
+}
+
+static bool run_path(struct comparison *c, struct path *p)
+{
+    struct diag *d = &c->s->diag;
+    const struct model *m = p->sys->model;
+    struct watcher w = {.path = p};
+    struct rt_task task = c->task;
+    struct rt_count count = {0};
+    char at[EX_DOUBLE_ROOM];
+    w.room = mem_take_array(d->mem, 2 * m->plots + 1, sizeof *w.room);
+    p->t = mem_take_array(d->mem, ROWS, sizeof *p->t);
+    p->q = mem_take_array(d->mem, ROWS * m->coords, sizeof *p->q);
+    p->points = gen_points(d->mem, 1 << 15);
+    task.model = &p->machine.model;
+    task.p = p->p;
+    task.u = p->u;
+    task.sink = (struct rt_sink){.row = row, .context = &w};
+    double *work = mem_take_array(d->mem, rt_work(&task) + 1, sizeof *work);
+    const enum rt_status status = rt_run(&task, p->x, work, &count);
+    ex_double_brief(count.t, 6, at);
+    if (p->full)
+        gen_fail(d, EXIT_NO, "more than %d rows: they are not all kept", ROWS)->help =
+            "take a larger --dt";
+    else if (status != RT_OK)
+        gen_remark(d, (struct span){.src = NULL}, "the %s motion ends at t = %s: %s", laws[p->law],
+                   at, rt_message(status));
+    return !p->full;
+}
+
+/* ---- what is seen ---- */
+
+static void put_number(double value, int wide)
+{
+    char text[EX_DOUBLE_ROOM];
+    ex_double_brief(value, 5, text);
+    printf("%*s", wide, text);
+}
+
+static double distance(const struct comparison *c, size_t i)
+{
+    const size_t nq = c->s->model->coords;
+    double sum = 0;
+    for (size_t j = 0; j < nq; j++)
+        sum = hypot(sum, c->path[0].q[i * nq + j] - c->path[1].q[i * nq + j]);
+    return sum;
+}
+
+static void put_table(const struct comparison *c, size_t rows)
+{
+    enum { WIDE = 11 };
+    const struct model *m = c->s->model;
+    const size_t shown = m->coords < SHOWN ? m->coords : SHOWN;
+    const size_t step = rows > LINES ? (rows - 1) / LINES : 1;
+    printf("%*s", WIDE, "");
+    for (size_t k = 0; k < 2; k++)
+        printf("%*s", (int)(WIDE * shown), laws[c->path[k].law]);
+    printf("\n%*s", WIDE, "t");
+    for (size_t k = 0; k < 2 * shown; k++)
+        printf("%*s", WIDE, m->coord[k % shown].name);
+    printf("%*s\n", WIDE, "distance");
+    for (size_t i = 0; i < rows; i += step) {
+        put_number(c->path[0].t[i], WIDE);
+        for (size_t k = 0; k < 2; k++)
+            for (size_t j = 0; j < shown; j++)
+                put_number(c->path[k].q[i * m->coords + j], WIDE);
+        put_number(distance(c, i), WIDE);
+        putchar('\n');
+    }
+}
+
+static void put_place(const struct comparison *c, size_t k, size_t i)
+{
+    const struct model *m = c->s->model;
+    printf("    %s:", laws[c->path[k].law]);
+    for (size_t j = 0; j < m->coords; j++) {
+        printf("%s%s =", j ? ", " : " ", m->coord[j].name);
+        putchar(' ');
+        put_number(c->path[k].q[i * m->coords + j], 0);
+    }
+    putchar('\n');
+}
+
+static void put_parting(const struct comparison *c, size_t rows)
+{
+    double most = 0;
+    for (size_t i = 0; i < rows; i++) {
+        most = fmax(most, distance(c, i));
+        if (!(distance(c, i) > c->apart))
+            continue;
+        fputs("  they part at t = ", stdout);
+        put_number(c->path[0].t[i], 0);
+        fputs(", where they are ", stdout);
+        put_number(distance(c, i), 0);
+        fputs(" from each other\n", stdout);
+        put_place(c, 0, i);
+        put_place(c, 1, i);
+        return;
+    }
+    fputs("  they stay together: never more than ", stdout);
+    put_number(most, 0);
+    fputs(" from each other\n", stdout);
+}
+
+static void put_findings(struct comparison *c)
+{
+    struct proofs proofs = {.store = c->s->store};
+    struct finding found[FINDINGS];
+    const size_t n = gen_vakonomic_findings(&c->s->diag, &proofs, c->s->mech, found);
+    for (size_t i = 0; i < n; i++)
+        printf("  %s%s%s\n", found[i].text, found[i].plain ? "" : "   ",
+               found[i].plain ? "" : gen_standing_text(found[i].standing));
+}
+
+static void put_all(struct comparison *c)
+{
+    const struct model *m = c->s->model;
+    const struct path *p = c->path;
+    const size_t rows = p[0].rows < p[1].rows ? p[0].rows : p[1].rows;
+    const struct points both[2] = {p[0].points, p[1].points};
+    printf("%s   %s and %s, %s\n", m->title, laws[p[0].law], laws[p[1].law], c->task.method->name);
+    if (m->plots) {
+        gen_plot_all(stdout, c->s->mem, both, 2, m->plot[0].x_name, m->plot[0].y_name, 80);
+        printf("  %s drawn out, %s dotted\n", laws[p[0].law], laws[p[1].law]);
+    }
+    put_table(c, rows);
+    put_parting(c, rows);
+    put_findings(c);
+}
+
+static bool choose_apart(struct comparison *c, const struct options *o)
+{
+    const char *text = gen_last(o, OPTION_apart);
+    c->apart = 1e-3;
+    if (text && !gen_number(&c->s->diag, c->s->store, "--apart", text, &c->apart))
+        return false;
+    if (c->apart > 0)
+        return true;
+    gen_fail(&c->s->diag, EXIT_USAGE, "--apart must be a positive number");
+    return false;
+}
+
+enum gen_exit gen_compare(struct session *s, const struct options *o)
+{
+    struct comparison c = {.s = s};
+    struct diag *d = &s->diag;
+    enum gen_law law[2];
+    if (!choose_apart(&c, o) || !choose_laws(d, s->model, o, law))
+        return gen_diag_exit(d);
+    s->model->comparing = true;
+    if (!gen_session_system(s, form_of(s->model, law[0])))
+        return gen_diag_exit(d);
+    c.path[0] = (struct path){.law = law[0], .sys = s->system};
+    c.path[1] =
+        (struct path){.law = law[1], .sys = gen_system(d, s->mech, form_of(s->model, law[1]))};
+    if (!c.path[1].sys || !gen_choose_method(s, o, &c.task.method))
+        return gen_diag_exit(d);
+    if (c.task.method->needs >> RT_jet & 1) {
+        gen_fail(d, EXIT_NO, "compare does not take %s", c.task.method->name)->help =
+            "any other method will do: --method dop853";
+        return gen_diag_exit(d);
+    }
+    if (!open_path(&c, &c.path[0]))
+        return gen_diag_exit(d);
+    bool good = open_path(&c, &c.path[1]);
+    if (good) {
+        good = start_both(&c, o) && run_path(&c, &c.path[0]) && run_path(&c, &c.path[1]);
+        if (good)
+            put_all(&c);
+        gen_machine_close(&c.path[1].machine);
+    }
+    gen_machine_close(&c.path[0].machine);
+    return good ? EXIT_DONE : gen_diag_exit(d);
+}
