@@ -35,7 +35,7 @@ struct comparison {
 };
 
 static const char *const laws[] = {
-#define LAW(name, later, usual) #name,
+#define LAW(name, usual) #name,
     LAWS(LAW)
 #undef LAW
 };
