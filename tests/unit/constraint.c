@@ -225,7 +225,8 @@ static void compare(const char *name, const char *text, const struct form_row *f
 START_TEST(accelerations_are_those_of_multipliers)
 {
     for (size_t i = 0; i < gen_form_count; i++)
-        compare(models[_i].name, models[_i].text, &gen_forms[i]);
+        if (strcmp(gen_forms[i].law, "dalembert") == 0)
+            compare(models[_i].name, models[_i].text, &gen_forms[i]);
 }
 END_TEST
 

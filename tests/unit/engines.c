@@ -256,7 +256,7 @@ static void compare_model(const char *path)
         lab_close(&l);
         return;
     }
-    good = good && gen_session_system(&s, &gen_forms[0]) && reach_program(&s);
+    good = good && gen_session_system(&s, gen_usual_form(s.model)) && reach_program(&s);
     for (size_t e = 0; good && e < ENGINE_COUNT; e++)
         good = gen_machine_open(&s.diag, s.program, s.text, (enum gen_engine)e, false, &m[e]) &&
                m[e].engine == e;
