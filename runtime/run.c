@@ -75,7 +75,10 @@ static enum rt_status check_needs(const struct rt_task *task)
     for (unsigned b = 0; b < RT_BLOCKS; b++)
         if (needs >> b & 1 && !rt_has(task->model, (enum rt_block_name)b))
             return RT_NEEDS;
-    return RT_OK;
+    const size_t *length = task->model->length, n = task->model->states;
+    if (needs >> RT_jacc & 1 && length[RT_jacc] != n * length[RT_constraint])
+        return RT_NEEDS;
+    return needs >> RT_reset & 1 && length[RT_reset] != n * length[RT_event] ? RT_NEEDS : RT_OK;
 }
 
 size_t rt_work(const struct rt_task *task)

@@ -52,12 +52,12 @@ START_TEST(structure_is_kept_without_a_trend)
         double bound;
         size_t steps;
     } rows[] = {{"discrete", &motion_hunt, motion_hunt_energy, 1e-13, 1000000},
-                {"discrete4", &motion_hunt, motion_hunt_energy, 1e-13, 200000},
-                {"discrete", &motion_body, motion_body_energy, 1e-13, 200000},
-                {"midpoint", &motion_body, motion_body_energy, 1e-13, 200000},
-                {"gauss2", &motion_body, motion_body_energy, 1e-13, 200000},
-                {"gauss3", &motion_body, motion_body_energy, 1e-13, 200000},
-                {"gauss2", &motion_body, square, 1e-13, 200000}};
+                {"discrete4", &motion_hunt, motion_hunt_energy, 1e-13, 50000},
+                {"discrete", &motion_body, motion_body_energy, 1e-13, 50000},
+                {"midpoint", &motion_body, motion_body_energy, 1e-13, 50000},
+                {"gauss2", &motion_body, motion_body_energy, 1e-13, 50000},
+                {"gauss3", &motion_body, motion_body_energy, 1e-13, 50000},
+                {"gauss2", &motion_body, square, 1e-13, 50000}};
     for (size_t i = 0; i < COUNT(rows); i++) {
         double x[3] = {1.5, 0.75, 0.5}, work[ROOM];
         const size_t steps = test_scaled(rows[i].steps) + 100;
