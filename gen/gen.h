@@ -955,10 +955,10 @@ struct tally gen_tally(const struct routine *r);
 /* ---- jet.c, unroll.c: Taylor series of motions ---- */
 
 enum {
-    GEN_JET_UNROLLED = 6000,  /* instructions; what is longer is run from a tape */
-    GEN_JET_PRINTED = 10000,  /* the same where it must be straight-line code */
-    GEN_JET_ORDER = 8,        /* unless another is asked for */
-    GEN_JET_MOST = 64,        /* orders */
+    GEN_JET_UNROLLED = 6000, /* instructions; what is longer is run from a tape */
+    GEN_JET_PRINTED = 10000, /* the same where it must be straight-line code */
+    GEN_JET_ORDER = 8,       /* unless another is asked for */
+    GEN_JET_MOST = 64,       /* orders */
 };
 /* The block jet of a program that has a right-hand side: its coefficients up to `order`, as a
  * routine or as a tape; straight: only as a routine. False with an error. */
