@@ -17,6 +17,7 @@ RULES=( # NAME is what stands before the suffix, * what the star in the suffix s
     'check     0     stdout  bytes     check models/NAME.nh'
     'emit      0     stdout  bytes     emit models/NAME.nh --libm'
     'emit.*    0     stdout  bytes     emit models/NAME.nh --target *'
+    'jet       0     stdout  bytes     emit tests/emit/NAME.nh --libm --blocks jet --order 3'
     'run.csv   0     stdout  numbers   run models/NAME.nh -o -'
     'err       3     stderr  bytes     check tests/golden/bad/NAME.nh'
 )
