@@ -214,6 +214,16 @@ static bool put_moving(struct diag *d, struct system *sys)
 
 /* ---- derivatives, and other ways to give a state ---- */
 
+/* Where the form has none of its own. */
+static bool put_grad(struct diag *d, struct system *sys)
+{
+    (void)d;
+    if (!sys->block[RT_grad].at)
+        ex_gradient(sys->model->store, sys->block[RT_energy].at[0], sys->state, sys->states,
+                    gen_block_make(sys, RT_grad, sys->states, 1));
+    return true;
+}
+
 static bool put_jac(struct diag *d, struct system *sys)
 {
     const size_t n = sys->states;
@@ -339,6 +349,7 @@ bool gen_more_blocks(struct diag *d, struct system *sys, unsigned wanted)
         {RT_multiplier, put_multiplier},
         {RT_structure, put_structure},
         {RT_bivector, put_bivector},
+        {RT_grad, put_grad},
         {RT_jac, put_jac},
         {RT_jacp, put_jacp},
         {RT_jacu, put_jacu},

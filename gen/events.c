@@ -7,7 +7,8 @@
  *
  * at the new coordinates, for those quasi-velocities that occur in them and are not named; what is
  * more than these is a condition that the reset has to meet, else it violates a constraint. States
- * that are momenta follow by eta = dL/dz at the new point.
+ * that are momenta follow by eta = dL/dz at the new point; natural ones by the chart of the system,
+ * whose multipliers, where they are unknowns too, are treated like velocities.
  */
 #include "gen/gen.h"
 
@@ -63,14 +64,12 @@ static void read_resets(struct check *c, const struct item *it, struct event *ev
             continue;
         v.value = gen_number_along(c, part->expr, "reset");
         v.where = part->all;
-        if (v.of == IVAL_MULTIPLIER)
-            gen_error(c->diag, part->name, "a multiplier cannot be reset")->help =
-                "it follows from the motion; reset coordinates, velocities or momenta";
-        else if ((other = taken_by(ev, &v)))
+        if ((other = taken_by(ev, &v)))
             gen_error(c->diag, part->name, "this is reset already")->help =
                 other->of != v.of ? "a quasi-velocity and its momentum are one" : NULL;
         else if (v.value != EX_POISON) {
-            gen_note_reading(c, ex_sub(c->store, target_symbol(m, &v), v.value), part->all);
+            if (v.of != IVAL_MULTIPLIER)
+                gen_note_reading(c, ex_sub(c->store, target_symbol(m, &v), v.value), part->all);
             ev->reset[ev->resets++] = v;
         }
     }
@@ -139,14 +138,21 @@ struct asked {
     struct diag *diag;
     struct system *sys;
     size_t event;
-    ex *q;      /* nq: coordinates afterwards */
-    ex *z;      /* r: quasi-velocities afterwards */
-    bool *free; /* r: neither named nor decided: it stays */
+    ex *q;           /* nq: coordinates afterwards */
+    const ex *known; /* r: symbols of the unknowns z^a, and of multipliers that are some */
+    ex *z;           /* r: what they are afterwards */
+    size_t r;
+    bool *free; /* r: not named: it stays, unless an equation decides */
     /* equations M z + c = value; n of them */
     ex *M, *c, *value;
     struct span *where;
     size_t n;
 };
+
+static const char *unknown_name(const struct asked *k, size_t a)
+{
+    return k->sys->chart ? k->sys->unknown_name[a] : k->sys->model->field[a].name;
+}
 
 static bool refuse(struct asked *k, struct span where, const char *message, const char *help)
 {
@@ -173,6 +179,9 @@ static bool find_quantity(struct asked *k, const struct ival *v, ex *out)
         *out = gen_dot(s, &g->frame[v->index * n], 1, zeta, n);
     else if (v->of == IVAL_QUASI) /* of the complement: those of the frame are taken as they are */
         *out = zeta[v->index];
+    else if (v->of == IVAL_NATURAL && sys->chart &&
+             sys->state[g->nq + v->index] == m->section[v->index].momentum)
+        *out = sys->chart[g->nq + v->index];
     else if (!sys->mech->has_lagrangian)
         return refuse(
             k, v->where, "this momentum cannot be reset alone",
@@ -194,22 +203,20 @@ static bool add_equation(struct asked *k, const struct ival *v)
     const struct geom *g = k->sys->geom;
     const struct model *m = k->sys->model;
     struct store *s = m->store;
-    const size_t r = g->rank;
-    ex quantity = EX_POISON, *z = gen_row(k->diag->mem, r), *none = gen_row(k->diag->mem, r);
+    const size_t r = k->r;
+    ex quantity = EX_POISON, *none = gen_row(k->diag->mem, r);
     ex *row = &k->M[k->n * r], *q = gen_row(k->diag->mem, g->nq);
     if (!find_quantity(k, v, &quantity))
         return false;
-    for (size_t a = 0; a < r; a++) {
-        z[a] = m->field[a].z;
+    for (size_t a = 0; a < r; a++)
         none[a] = ex_int(s, 0);
-    }
-    ex_gradient(s, quantity, z, r, row);
+    ex_gradient(s, quantity, k->known, r, row);
     for (size_t a = 0; a < r; a++)
         for (size_t b = 0; b < r; b++)
-            if (ex_has(s, row[a], z[b]))
+            if (ex_has(s, row[a], k->known[b]))
                 return refuse(k, v->where, "this momentum is no linear function of velocities",
                               "reset velocities instead, or all momenta of the frame");
-    ex_subst(s, &quantity, 1, z, none, r, &k->c[k->n]);
+    ex_subst(s, &quantity, 1, k->known, none, r, &k->c[k->n]);
     for (size_t i = 0; i < g->nq; i++)
         q[i] = m->coord[i].q;
     ex_subst(s, row, r, q, k->q, g->nq, row);
@@ -237,7 +244,7 @@ static bool next_choice(size_t *at, size_t k, size_t n)
 static ex right_side(const struct asked *k, size_t i, const bool *open)
 {
     struct store *s = k->sys->model->store;
-    const size_t r = k->sys->geom->rank;
+    const size_t r = k->r;
     ex e = ex_sub(s, k->value[i], k->c[i]);
     for (size_t a = 0; a < r; a++)
         if (!open[a])
@@ -251,7 +258,7 @@ static const size_t *solve_open(struct asked *k, const bool *open, size_t n)
     enum { TRIES = 64 };
     struct store *s = k->sys->model->store;
     struct mem *mem = k->diag->mem;
-    const size_t r = k->sys->geom->rank;
+    const size_t r = k->r;
     size_t *at = mem_take_array(mem, n + 1, sizeof *at), tries = 0;
     ex *a = gen_row(mem, n * n), *b = gen_row(mem, n), *x = gen_row(mem, n);
     for (size_t i = 0; i < n; i++)
@@ -295,8 +302,7 @@ static bool keep_condition(struct asked *k, size_t i, const bool *none)
 static bool solve_velocities(struct asked *k)
 {
     struct store *s = k->sys->model->store;
-    const struct model *m = k->sys->model;
-    const size_t r = k->sys->geom->rank;
+    const size_t r = k->r;
     bool *open = mem_take_array(k->diag->mem, r + 1, sizeof *open);
     bool *none = mem_take_array(k->diag->mem, r + 1, sizeof *none);
     size_t n = 0;
@@ -306,7 +312,7 @@ static bool solve_velocities(struct asked *k)
         for (size_t i = 0; i < k->n && k->free[a]; i++)
             open[a] |= !gen_is_null(s, k->M[i * r + a]);
         if (open[a])
-            mem_put_f(&names, "%s%s", n ? ", " : "", m->field[a].name);
+            mem_put_f(&names, "%s%s", n ? ", " : "", unknown_name(k, a));
         n += open[a];
     }
     if (n > k->n)
@@ -367,7 +373,74 @@ static bool put_states(struct asked *k, const struct event *ev, ex *out)
         given += own;
         others += !own && v->of != IVAL_COORD;
     }
-    return (given == r || !sys->mech->has_lagrangian) && others == 0;
+    const bool moves = sys->mech->has_lagrangian && !sys->servo;
+    return (given == r || !moves) && others == 0;
+}
+
+/* Natural states, where the constraints hold. */
+static void put_chart(const struct asked *k, ex *out)
+{
+    const struct system *sys = k->sys;
+    const size_t nq = sys->geom->nq;
+    ex *from = gen_row(k->diag->mem, nq + k->r), *to = gen_row(k->diag->mem, nq + k->r);
+    for (size_t i = 0; i < nq; i++) {
+        from[i] = sys->model->coord[i].q;
+        to[i] = k->q[i];
+    }
+    memcpy(from + nq, k->known, k->r * sizeof *from);
+    memcpy(to + nq, k->z, k->r * sizeof *to);
+    ex_subst(sys->model->store, sys->chart, sys->states, from, to, nq + k->r, out);
+}
+
+/* Momenta that velocities say nothing about: states that are named, and no others. */
+static bool put_loose(struct asked *k, const struct event *ev, ex *out)
+{
+    const struct system *sys = k->sys;
+    for (size_t i = 0; i < ev->resets; i++) {
+        const struct ival *v = &ev->reset[i];
+        if (v->of != IVAL_COORD && v->of != IVAL_NATURAL)
+            return refuse(k, v->where, "this cannot be reset in the present form",
+                          "velocities follow from coordinates here; p_NAME are free");
+        gen_seen(sys, &v->value, 1,
+                 &out[v->of == IVAL_COORD ? v->index : k->sys->geom->nq + v->index]);
+    }
+    return true;
+}
+
+/* What is named, and what all others are now. */
+static bool take_named(struct asked *k, const struct event *ev)
+{
+    const struct system *sys = k->sys;
+    const size_t nq = sys->geom->nq, rank = sys->geom->rank;
+    k->n = 0;
+    for (size_t i = 0; i < nq; i++)
+        k->q[i] = sys->model->coord[i].q;
+    for (size_t a = 0; a < k->r; a++) {
+        k->z[a] = a < rank ? sys->block[RT_vel].at[a] : sys->lambda[a - rank];
+        k->free[a] = true;
+    }
+    for (size_t i = 0; i < ev->resets; i++) {
+        const struct ival *v = &ev->reset[i];
+        size_t a = v->index;
+        if (v->of == IVAL_COORD)
+            gen_seen(sys, &v->value, 1, &k->q[v->index]);
+        if (v->of == IVAL_MULTIPLIER)
+            a += rank;
+        else if (v->of != IVAL_QUASI || a >= rank)
+            continue;
+        if (a >= k->r)
+            return refuse(k, v->where, "multipliers follow from the state in this form",
+                          "reset coordinates, velocities or momenta");
+        gen_seen(sys, &v->value, 1, &k->z[a]);
+        k->free[a] = false;
+    }
+    return true;
+}
+
+static bool is_named(const struct asked *k, const struct ival *v)
+{
+    return v->of == IVAL_COORD || v->of == IVAL_MULTIPLIER ||
+           (v->of == IVAL_QUASI && v->index < k->sys->geom->rank);
 }
 
 /* The state after one event. */
@@ -375,49 +448,40 @@ static bool put_reset(struct asked *k, const struct event *ev, ex *out)
 {
     struct system *sys = k->sys;
     const struct model *m = sys->model;
-    const size_t nq = sys->geom->nq, r = sys->geom->rank;
-    const bool momenta = sys->states > nq && r && sys->state[nq] == m->field[0].eta;
-    k->n = 0;
-    for (size_t i = 0; i < nq; i++)
-        k->q[i] = m->coord[i].q;
-    for (size_t a = 0; a < r; a++) {
-        k->z[a] = sys->block[RT_vel].at[a];
-        k->free[a] = true;
-    }
-    for (size_t i = 0; i < ev->resets; i++) {
-        const struct ival *v = &ev->reset[i];
-        if (v->of == IVAL_COORD)
-            gen_seen(sys, &v->value, 1, &k->q[v->index]);
-        if (v->of != IVAL_QUASI || v->index >= r)
-            continue;
-        gen_seen(sys, &v->value, 1, &k->z[v->index]);
-        k->free[v->index] = false;
-    }
+    const size_t nq = sys->geom->nq;
+    const bool momenta = !sys->chart && k->r && sys->state[nq] == m->field[0].eta;
+    memcpy(out, sys->state, sys->states * sizeof *out);
+    if (sys->loose)
+        return put_loose(k, ev, out);
+    if (!take_named(k, ev))
+        return false;
     memcpy(out, k->q, nq * sizeof *out);
     if (momenta && put_states(k, ev, out + nq))
         return true;
     for (size_t i = 0; i < ev->resets; i++) {
         const struct ival *v = &ev->reset[i];
-        const bool done = v->of == IVAL_COORD || (v->of == IVAL_QUASI && v->index < r);
-        if (!done && !add_equation(k, v))
-            return false;
-        if (momenta && v->of != IVAL_COORD && !sys->mech->has_lagrangian)
-            return refuse(k, v->where, "velocities cannot be reset where only H is known",
+        if (momenta && v->of != IVAL_COORD && (!sys->mech->has_lagrangian || sys->servo))
+            return refuse(k, v->where, "velocities cannot be reset where only momenta are known",
                           "reset momenta eta_NAME of the frame instead");
+        if (!is_named(k, v) && !add_equation(k, v))
+            return false;
     }
     if (k->n && !solve_velocities(k))
         return false;
-    if (momenta)
+    if (sys->chart)
+        put_chart(k, out);
+    else if (momenta)
         put_momenta(k, out + nq);
     else
-        memcpy(out + nq, k->z, r * sizeof *out);
+        memcpy(out + nq, k->z, k->r * sizeof *out);
     return true;
 }
 
 bool gen_put_reset(struct diag *d, struct system *sys)
 {
     const struct model *m = sys->model;
-    const size_t r = sys->geom->rank, n = sys->states;
+    const size_t rank = sys->geom->rank, n = sys->states;
+    const size_t r = sys->chart ? sys->unknowns : rank;
     size_t most = 0, all = 0;
     for (size_t i = 0; i < m->events; i++) {
         most = m->event[i].resets > most ? m->event[i].resets : most;
@@ -425,10 +489,15 @@ bool gen_put_reset(struct diag *d, struct system *sys)
     }
     if (all == 0)
         return true;
+    ex *known = gen_row(d->mem, r);
+    for (size_t a = 0; a < r; a++)
+        known[a] = sys->chart ? sys->unknown[a] : m->field[a].z;
     struct asked k = {.diag = d,
                       .sys = sys,
                       .q = gen_row(d->mem, m->coords),
+                      .known = known,
                       .z = gen_row(d->mem, r),
+                      .r = r,
                       .free = mem_take_array(d->mem, r + 1, sizeof *k.free),
                       .M = gen_row(d->mem, most * r),
                       .c = gen_row(d->mem, most),

@@ -222,9 +222,6 @@ static bool project(struct session *s, unsigned onto, struct run *r)
     if (onto >> ONTO_energy & 1) {
         if (!r->conserved)
             gen_fail(d, EXIT_NO, "--project energy: the energy of this model is not constant");
-        if (!sys->block[RT_grad].at)
-            gen_fail(d, EXIT_NO, "--project energy: the %s form has no gradient of the energy",
-                     sys->form->name);
         r->task.onto |= RT_ONTO_ENERGY;
     }
     return d->errors == 0;
@@ -259,7 +256,8 @@ static bool make_program(struct session *s, struct run *r, unsigned onto)
         blocks |= 1U << RT_jacc;
     if (r->task.onto & RT_ONTO_ENERGY)
         blocks |= 1U << RT_grad;
-    return gen_more_blocks(d, sys, blocks & 1U << RT_jacc) && gen_session_program(s, blocks);
+    return gen_more_blocks(d, sys, blocks & (1U << RT_jacc | 1U << RT_grad)) &&
+           gen_session_program(s, blocks);
 }
 
 /* Inputs that change by a table. */

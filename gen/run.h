@@ -84,6 +84,7 @@ struct progress {
     bool drawn;         /* there is something to erase */
     double begun, next; /* milliseconds of gen_clock */
     double start, end;  /* of the run */
+    unsigned steps;
 };
 struct progress gen_progress(const struct rt_span *span);
 void gen_progress_at(struct progress *p, double t);

@@ -91,7 +91,6 @@ static int see_row(void *context, double t, const double *u, const double *x)
     for (size_t i = 0; i < k->sheets; i++)
         gen_sheet_row(&k->sheet[i], NULL, k->row);
     k->rows++;
-    gen_progress_at(&k->progress, t);
     return gen_interrupted() || gen_trace_fault(k);
 }
 
@@ -150,9 +149,15 @@ static int see_event(void *context, size_t event, double t, const double *u, con
     return gen_interrupted() || gen_trace_fault(k);
 }
 
+static int see_step(void *context, double t)
+{
+    gen_progress_at(&((struct trace *)context)->progress, t);
+    return gen_interrupted();
+}
+
 struct rt_sink gen_trace_sink(struct trace *t)
 {
-    return (struct rt_sink){.row = see_row, .event = see_event, .context = t};
+    return (struct rt_sink){.row = see_row, .event = see_event, .step = see_step, .context = t};
 }
 
 /* ---- beginning and end ---- */

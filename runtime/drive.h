@@ -49,9 +49,9 @@ enum rt_status rt_finish(struct rt_drive *r);
 enum rt_status rt_first_step(struct rt_drive *r);
 enum rt_status rt_adaptive_step(struct rt_drive *r, double target);
 
-/* project.c. y at t + h, or at tau, goes back to where constraints and energy want it. */
+/* project.c. y, which is at t, goes back to where constraints and energy want it. */
 size_t rt_project_work(const struct rt_task *task);
-enum rt_status rt_project(struct rt_drive *r);
+enum rt_status rt_project(struct rt_drive *r, double t, double *y, int *moved);
 
 /* events.c. On which side of 0 events are at x; the step to y shortened to the first event in it;
  * and what follows from an event, x being there. */

@@ -35,17 +35,17 @@ static double dot(size_t n, const double *a, const double *b)
     return sum;
 }
 
-static void evaluate(struct rt_drive *r, double t, double *c, double *rows)
+static void evaluate(struct rt_drive *r, double t, const double *y, double *c, double *rows)
 {
     struct rt_stepper *s = &r->s;
     const size_t k = constraints(s->task);
     if (k) {
-        rt_eval(s, RT_constraint, t, s->y, c);
-        rt_eval(s, RT_jacc, t, s->y, rows);
+        rt_eval(s, RT_constraint, t, y, c);
+        rt_eval(s, RT_jacc, t, y, rows);
     }
     if (s->task->onto & RT_ONTO_ENERGY) {
-        rt_eval(s, RT_energy, t, s->y, &c[k]);
-        rt_eval(s, RT_grad, t, s->y, &rows[k * s->n]);
+        rt_eval(s, RT_energy, t, y, &c[k]);
+        rt_eval(s, RT_grad, t, y, &rows[k * s->n]);
         c[k] -= r->level;
     }
 }
@@ -89,22 +89,21 @@ static double move(size_t m, size_t n, const double *c, const double *rows, cons
     return sqrt(way);
 }
 
-enum rt_status rt_project(struct rt_drive *r)
+enum rt_status rt_project(struct rt_drive *r, double t, double *y, int *moved)
 {
-    struct rt_stepper *s = &r->s;
-    const size_t m = conditions(s->task), n = s->n;
+    const size_t m = conditions(r->s.task), n = r->s.n;
     double *c = r->projector, *square = c + m, *rows = square + m, before = INFINITY;
     if (m == 0)
         return RT_OK;
     for (int i = 0; i < ITERATIONS; i++) {
-        const double scale = 1 + sqrt(dot(n, s->y, s->y));
-        evaluate(r, s->t + s->h, c, rows);
+        const double scale = 1 + sqrt(dot(n, y, y));
+        evaluate(r, t, y, c, rows);
         if (!rt_finite(c, m) || !rt_finite(rows, m * n))
             return RT_NAN;
         if (!orthogonalise(m, n, c, rows, square, scale))
             return RT_SINGULAR;
-        const double way = move(m, n, c, rows, square, s->y);
-        s->moved = s->moved || way > 0;
+        const double way = move(m, n, c, rows, square, y);
+        *moved = *moved || way > 0;
         if (way <= 4 * DBL_EPSILON * scale || (way >= before && way <= 1e-10 * scale))
             return RT_OK;
         before = way;

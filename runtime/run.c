@@ -142,7 +142,7 @@ enum rt_status rt_try(struct rt_drive *r, double h)
         return status;
     if (!rt_finite(s->y, s->n) || !isfinite(s->error))
         return RT_NAN;
-    return s->task->onto ? rt_project(r) : RT_OK;
+    return s->task->onto ? rt_project(r, s->t + s->h, s->y, &s->moved) : RT_OK;
 }
 
 enum rt_status rt_step(const struct rt_task *task, double t, double h, double *x, double *work)
@@ -183,11 +183,14 @@ static enum rt_status put_rows_inside(struct rt_drive *r)
 {
     struct rt_stepper *s = &r->s;
     enum rt_status status = RT_OK;
+    int moved = 0;
     for (; status == RT_OK && due(&r->rows) < r->to; r->rows.i++) {
         const double t = due(&r->rows);
         status = s->method->ops->dense(s, t - s->t, r->spare);
         if (status == RT_OK && !rt_finite(r->spare, s->n))
             status = RT_NAN;
+        if (status == RT_OK && s->task->onto)
+            status = rt_project(r, t, r->spare, &moved);
         if (status != RT_OK)
             return status;
         status = put_row(r, t, r->spare);
@@ -276,6 +279,9 @@ static enum rt_status go(struct rt_drive *r)
 {
     enum rt_status status = start(r);
     while (status == RT_OK && r->s.t < r->s.task->span.end) {
+        const struct rt_sink *sink = &r->s.task->sink;
+        if (sink->step && sink->step(sink->context, r->s.t))
+            return RT_STOPPED;
         status = make_step(r);
         if (status == RT_OK)
             status = put_rows_inside(r);

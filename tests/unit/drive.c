@@ -14,6 +14,12 @@
 
 enum { ARGUMENTS = 20 };
 
+/* Forms of this law have one motion; some are not for every model. */
+static bool is_dalembert(const struct form_row *form)
+{
+    return strcmp(form->law, "dalembert") == 0;
+}
+
 /* noslip run MODEL --json OPTION...; the model is a text. */
 static const struct jnode *ran(struct lab *l, const char *model, const char *const *options)
 {
@@ -73,8 +79,9 @@ START_TEST(a_ball_bounces_on_time)
         if (m->order < 2) /* parabolas are exact from there on */
             continue;
         for (size_t f = 0; f < gen_form_count; f++) {
-            if (m->needs >> RT_bivector & 1 && strcmp(gen_forms[f].phase, "C") == 0)
-                continue; /* there is none of velocities */
+            const bool on_dual = strcmp(gen_forms[f].phase, "C*") == 0;
+            if (!is_dalembert(&gen_forms[f]) || (m->needs >> RT_bivector & 1 && !on_dual))
+                continue; /* there is no bivector of velocities */
             const struct jnode *v =
                 RAN(&l, model, "--method", m->name, "--form", gen_forms[f].name);
             double t = 1, wide = 0.75;
@@ -151,7 +158,7 @@ START_TEST(velocities_are_reset_in_any_terms)
                                          "v = -1, w = 1/2"};
     struct lab l = lab_open();
     for (size_t i = 0; i < COUNT(resets); i++)
-        for (size_t f = 0; f < gen_form_count; f++) {
+        for (size_t f = 0; f < gen_form_count && is_dalembert(&gen_forms[f]); f++) {
             const char *model = gen_text(l.m, SKATER "event e : t = 1/2 reset %s\n", resets[i]);
             const struct jnode *v = RAN(&l, model, "--form", gen_forms[f].name, "--tol", "1e-13");
             /* back on the same circle of radius 2, but turning on */
@@ -174,7 +181,7 @@ START_TEST(momenta_follow_coordinates)
                                 "event e : t = 1/2 reset r = 3, th = th + t\n"
                                 "run t = 1/2\n";
     struct lab l = lab_open();
-    for (size_t f = 0; f < gen_form_count; f++) {
+    for (size_t f = 0; f < gen_form_count && is_dalembert(&gen_forms[f]); f++) {
         const struct jnode *v = RAN(&l, model, "--form", gen_forms[f].name);
         const struct jnode *before = json_need(event_at(v, 0), "state");
         const double r = json_number(json_need(before, "r"), "r");
@@ -210,6 +217,15 @@ START_TEST(resets_where_things_are_less_simple)
             "-q");
     tool_near("algebra", "wz", part(v, "vel", "wz"), 2, 1e-12);
     tool_near("algebra", "wx", part(v, "vel", "wx"), 0, 1e-12);
+    v = RAN(&l,
+            "dynamics vakonomic\ncoords x, y, z\nlagrangian 1/2 (x'^2 + y'^2 + z'^2)\n"
+            "constraint dz - y dx = 0\ninit x = 0, y = 1, z = 0, x' = 1, y' = 0.2, lambda1 = 0.5\n"
+            "event e : t = 1 reset lambda1 = 2, u1 = 3\nrun t = 1\n",
+            "-q");
+    tool_near("vakonomic", "u1", part(v, "vel", "u1"), 3, 1e-12);
+    const double y = part(v, "state", "y");
+    tool_near("vakonomic", "p_z", part(v, "state", "p_z"), 3 * y + 2, 1e-12);
+    tool_near("vakonomic", "p_x", part(v, "state", "p_x"), 3 - 2 * y, 1e-12);
     lab_close(&l);
 }
 END_TEST
@@ -279,7 +295,7 @@ START_TEST(the_rate_of_an_input_is_a_part_of_the_motion)
                                 "constraint dy = F dt\n"
                                 "init x = 0, y = 0\n";
     struct lab l = lab_open();
-    for (size_t f = 0; f < gen_form_count; f++) {
+    for (size_t f = 0; f < gen_form_count && is_dalembert(&gen_forms[f]); f++) {
         const struct question q = {
             .model = model, .form = gen_forms[f].name, .at = "x=0,y=0,t=0.5"};
         const struct jnode *v = tool_eval(l.m, &q);
@@ -300,8 +316,10 @@ END_TEST
 static const char *table(struct lab *l, const char *text)
 {
     static char path[] = "/tmp/noslip-table-XXXXXX";
-    if (strchr(path, 'X')) {
+    static bool made;
+    if (!made) {
         const int fd = mkstemp(path);
+        made = true;
         ck_assert_int_ge(fd, 0);
         close(fd);
     }

@@ -321,6 +321,34 @@ START_TEST(an_interruption_keeps_the_rows)
 }
 END_TEST
 
+/* However far apart the rows are. */
+START_TEST(an_interruption_needs_no_rows)
+{
+    struct desk k = desk_open();
+    int status = -1;
+    const pid_t child = fork();
+    ck_assert_int_ge(child, 0);
+    if (child == 0) {
+        execl(program(), "noslip", "run", MODEL, "--at", "0,1e9", "--method", "rk4", "-q", "-o",
+              gen_text(k.lab.m, "%s/a.csv", k.folder), (char *)NULL);
+        _exit(1);
+    }
+    for (int tries = 0; !*shell(&k, "find $D -name 'a.csv.*'").out && tries < 1000; tries++)
+        nap();
+    for (int i = 0; i < 10; i++) /* until its steps go on */
+        nap();
+    kill(child, SIGINT);
+    for (int tries = 0; waitpid(child, &status, WNOHANG) == 0; tries++) {
+        if (tries > 1000)
+            kill(child, SIGKILL);
+        nap();
+    }
+    ck_assert_msg(WIFEXITED(status) && WEXITSTATUS(status) == EXIT_INTERRUPTED, "%d", status);
+    ck_assert_str_eq(shell(&k, "wc -l <$D/a.csv").out, "2\n");
+    desk_close(&k);
+}
+END_TEST
+
 /* ---- progress ---- */
 
 /* What a run says on a terminal in a second or so, after which it is asked to stop. */
@@ -431,6 +459,34 @@ START_TEST(the_summary_is_json)
 }
 END_TEST
 
+/* ---- projection ---- */
+
+/* Rows keep to the constraints and to the energy, also those inside of long steps. */
+START_TEST(projections_hold_in_every_row)
+{
+    static const char *const forms[] = {"lagrange-dirac", "projector"};
+    static const char *const methods[] = {"rk4", "gauss2", "dopri5", "dop853"};
+    struct desk k = desk_open();
+    for (size_t f = 0; f < COUNT(forms); f++)
+        for (size_t i = 0; i < COUNT(methods); i++) {
+            const char *tol = rt_method_find(methods[i])->adaptive ? "--tol 1e-4" : "--dt 0.1";
+            const char *script =
+                gen_text(k.lab.m, "$N run models/sleigh.nh -t 10 --json --form %s --method %s %s",
+                         forms[f], methods[i], tol);
+            const struct jnode *free = json_of(&k, script);
+            const struct jnode *held =
+                json_of(&k, gen_text(k.lab.m, "%s --project constraints,energy", script));
+            const double far = json_number(json_need(free, "constraint"), "constraint");
+            ck_assert_msg(far > 1e-9 && far < 1e-2, "%s", script);
+            tool_near(script, "constraint", json_number(json_need(held, "constraint"), "c"), 0,
+                      1e-14);
+            tool_near(script, "energy",
+                      json_number(json_need(json_need(held, "energy"), "drift"), "e"), 0, 1e-14);
+        }
+    desk_close(&k);
+}
+END_TEST
+
 /* ---- sets ---- */
 
 START_TEST(sets_go_before_the_model_and_behind_options)
@@ -481,6 +537,8 @@ int main(void)
                                   a_file_stays_where_it_is,
                                   killing_leaves_the_old_file,
                                   an_interruption_keeps_the_rows,
+                                  an_interruption_needs_no_rows,
+                                  projections_hold_in_every_row,
                                   progress_shows_on_a_terminal,
                                   the_summary_is_json,
                                   sets_go_before_the_model_and_behind_options};
