@@ -557,8 +557,13 @@ cmd_test() {
 }
 
 cmd_san() { # [PART[/ONE]...]
-    local chosen=("$@")
+    local chosen=() one name
     (($#)) || mapfile -t chosen < <(parts '.*' | grep -e -san)
+    for one; do # unit/NAME is unit-san/NAME and unit-san-clang/NAME
+        while read -r name; do chosen+=("$name${one#"${one%%/*}"}"); done < <(
+            parts '.*' | grep -xE -e "${one%%/*}(-san)?(-clang)?" | grep -e -san)
+    done
+    ((${#chosen[@]})) || die 2 "no part of the tests of that name has sanitizers"
     cmd_test "${chosen[@]}"
 }
 

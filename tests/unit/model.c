@@ -586,8 +586,8 @@ static const char *const single[] = {
     FLAT "frame v = d_x\n  w = 2 d_x\nconstraint dy\n",
     FLAT_3 "frame v = d_x\n  w = d_q\ncomplement s = d_v + d_w\ninit w = 1\n",
     FLAT "dynamics gradent\ninit x = 1\n",
-    "coords x [m], y [m]\nparam m = 1 [kg]\nmetric m (dx^2 + x dy^2)\npotential m x\n"
-    "let e = m dx^2\noutput h = energy + e\ncheck conserved h\n",
+    ("coords x [m], y [m]\nparam m = 1 [kg]\nmetric m (dx^2 + x dy^2)\npotential m x\n"
+     "let e = m dx^2\noutput h = energy + e\ncheck conserved h\n"),
     "coords x [m]\nparam a = 1 [m], b = 1 [s]\nmetric dx^2\nlet s = a + b\npotential s\n",
     "hamiltonian p_x^2\n",
 };
