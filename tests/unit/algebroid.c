@@ -511,10 +511,60 @@ START_TEST(checks_are_proved)
 }
 END_TEST
 
+/* On so(3) with the inertias I the symmetric bracket of X and Y is I^-1 (X x I Y + Y x I X), as
+ * Euler's equations say; p_b' = <p, bracket of X and e_b>. */
+START_TEST(gradient_on_a_group)
+{
+    struct lab lab = lab_open();
+    const double I[3] = {1, 2, 3}, X[3] = {0.3, -0.7, 0.5}, p[3] = {0.9, 0.4, -0.6};
+    const struct question q = {.model = "dynamics gradient\nalgebra so(3) body: a, b, c\n"
+                                        "metric a^2 + 2 b^2 + 3 c^2\n"
+                                        "field 0.3 d_a - 0.7 d_b + 0.5 d_c\n",
+                               .at = "p_a=0.9,p_b=0.4,p_c=-0.6"};
+    const struct jnode *rhs = json_need(tool_eval(lab.m, &q), "rhs");
+    static const char *const name[] = {"p_a", "p_b", "p_c"};
+    for (size_t b = 0; b < 3; b++) {
+        double want = 0;
+        for (size_t i = 0; i < 3; i++) {
+            const size_t j = (i + 1) % 3, k = (i + 2) % 3;
+            const double along = X[j] * I[k] * (k == b) - X[k] * I[j] * (j == b);
+            const double back = (j == b) * I[k] * X[k] - (k == b) * I[j] * X[j];
+            want += p[i] * (along + back) / I[i];
+        }
+        tool_near("so(3)", name[b], json_number(json_need(rhs, name[b]), name[b]), want, 1e-14);
+    }
+    lab_close(&lab);
+}
+END_TEST
+
+/* Multipliers with two anchors: virtual displacements next to the allowed velocities go another way
+ * through the program, and must have almost the same. */
+START_TEST(multipliers_of_two_anchors)
+{
+    struct lab lab = lab_open();
+    struct question q = {.model = TWO "constraint c - x a\n", .at = "x=0.3,y=0.4,a=0.8,b=-0.5"};
+    const double want =
+        json_number(json_at(json_need(tool_eval(lab.m, &q), "multiplier"), 0), "lambda");
+    q.model = TWO "param e = 1e-9\nconstraint c - x a\nvirtual c - x a + e b\n";
+    const double got =
+        json_number(json_at(json_need(tool_eval(lab.m, &q), "multiplier"), 0), "lambda");
+    REQUIRE(fabs(want) > 0.1, "the multiplier is too small to tell anything: %g", want);
+    tool_near("two anchors", "lambda", got, want, 1e-7);
+    lab_close(&lab);
+}
+END_TEST
+
 int main(void)
 {
-    const TTest *const tests[] = {
-        points,           couple_of_the_servo, trajectories,         anchors_are_not_exchanged,
-        order_of_indices, signs_of_friction,   inertias_of_the_disk, checks_are_proved};
+    const TTest *const tests[] = {points,
+                                  couple_of_the_servo,
+                                  trajectories,
+                                  anchors_are_not_exchanged,
+                                  order_of_indices,
+                                  signs_of_friction,
+                                  inertias_of_the_disk,
+                                  checks_are_proved,
+                                  gradient_on_a_group,
+                                  multipliers_of_two_anchors};
     return test_run("algebroid", tests, COUNT(tests));
 }
