@@ -133,13 +133,14 @@ static void put_value(struct check *c, struct point *p, size_t at, ex exact)
 }
 
 /* What the command line says about a name; false: nothing. */
-static bool put_hint(struct check *c, struct point *p, size_t at, const char *name)
+static bool put_hint(struct check *c, struct point *p, size_t at, const char *name, bool *kept)
 {
     bool known = false;
     for (size_t k = 0; k < c->hints->n; k++)
         if (is_named(&c->hints->at[k], name)) {
             put_value(c, p, at, c->hints->at[k].exact);
             known = true;
+            *kept = !c->hints->at[k].guess;
         }
     return known;
 }
@@ -178,9 +179,10 @@ static bool put_in_force(struct check *c, struct point *p, bool *kept)
     const struct model *m = c->model;
     const size_t n = m->coords;
     size_t given = 0;
+    bool aside = false;
     for (size_t i = 0; i < m->params; i++) {
         put_set(c, p, true, i);
-        put_hint(c, p, n + i, m->param[i].name);
+        put_hint(c, p, n + i, m->param[i].name, &aside);
     }
     for (size_t i = 0; i < n; i++) {
         bool known = kept[i] = false;
@@ -196,9 +198,10 @@ static bool put_in_force(struct check *c, struct point *p, bool *kept)
             known = true;
             kept[i] = !v->guess;
         }
-        const bool hint = put_set(c, p, false, i) | put_hint(c, p, i, m->coord[i].name);
-        kept[i] |= hint;
-        given += known || hint;
+        const bool set = put_set(c, p, false, i);
+        kept[i] |= set;
+        const bool hint = put_hint(c, p, i, m->coord[i].name, &kept[i]);
+        given += known || set || hint;
     }
     return given == n;
 }

@@ -72,6 +72,7 @@ size_t gen_utf8(const char *text, size_t room);
 
 struct assignment { /* on the command line */
     const char *name;
+    bool guess; /* `~` */
     ex exact;
     double value;
     struct span where;
@@ -231,8 +232,9 @@ struct ast {
 struct ast *gen_parse(struct diag *d, struct source *src); /* never NULL */
 /* Adds `event : EXPR = EXPR ... stop` from the command line; false after a mistake. */
 bool gen_parse_until(struct diag *d, struct source *src, struct ast *ast);
-/* `name = value, ...` as on the command line; false after a mistake. */
-bool gen_parse_assignments(struct diag *d, struct source *src, struct item **items, size_t *n);
+/* `name = value, ...` as on the command line, with `~` where guesses may be; false after a mistake. */
+bool gen_parse_assignments(struct diag *d, struct source *src, bool guesses, struct item **items,
+                           size_t *n);
 
 /* ---- model: what the user said ---- */
 
@@ -1051,6 +1053,8 @@ void gen_eval_at(const struct system *sys, double t, const double *x, const doub
 /* a x = b, in place: b becomes x, a is used up; false when a is singular */
 bool gen_solve_numbers(double *a, size_t n, double *b, size_t cols);
 
+/* A value with ~ is a coordinate's, and there are constraints that decide; else an error. */
+bool gen_may_guess(struct diag *d, const struct ival *v, bool holonomic);
 /* position.c: which constraints are holonomic, and what vanishes; how many. */
 size_t gen_find_holonomic(const struct model *m, ex *phi, size_t *index);
 /* Moves those of q[0..coords) that may until all phi vanish; how far they are from it then. */

@@ -912,14 +912,15 @@ struct ast *gen_parse(struct diag *d, struct source *src)
     return ast;
 }
 
-bool gen_parse_assignments(struct diag *d, struct source *src, struct item **items, size_t *n)
+bool gen_parse_assignments(struct diag *d, struct source *src, bool guesses, struct item **items,
+                           size_t *n)
 {
     size_t tokens = 0;
     const size_t before = d->errors;
     struct statement st = {.n = 0};
     struct parser p = {.diag = d, .src = src, .keyword = src->name, .lost = mem_text(d->mem)};
     p.token = gen_lex(d, src, &tokens);
-    take_statement(&p, (struct part){0, tokens}, TAKES_ASSIGN, &st);
+    take_statement(&p, (struct part){0, tokens}, guesses ? TAKES_IVALS : TAKES_ASSIGN, &st);
     *items = st.item;
     *n = st.n;
     return d->errors == before;

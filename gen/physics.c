@@ -491,14 +491,13 @@ static void check_anchors(struct check *c)
 }
 
 /* Positions are searched for; velocities follow from equations that are linear in most models. */
-static void check_guesses(struct check *c, const struct present *p)
+bool gen_may_guess(struct diag *d, const struct ival *v, bool holonomic)
 {
-    for (size_t i = 0; i < c->model->ivals; i++) {
-        const struct ival *v = &c->model->ival[i];
-        if (v->guess && (v->of != IVAL_COORD || is_absent(p, STATEMENT_holonomic)))
-            gen_error(c->diag, v->where, "'~' has no meaning here")->help =
-                "it starts a search for a position that holonomic constraints decide; write =";
-    }
+    const bool good = !v->guess || (v->of == IVAL_COORD && holonomic);
+    if (!good)
+        gen_error(d, v->where, "'~' has no meaning here")->help =
+            "it starts a search for a position that holonomic constraints decide; write =";
+    return good;
 }
 
 void gen_check_together(struct check *c, const struct ast *ast)
@@ -507,7 +506,8 @@ void gen_check_together(struct check *c, const struct ast *ast)
     if (p.at[STATEMENT_complement] && is_absent(&p, STATEMENT_frame) &&
         is_absent(&p, STATEMENT_constraint))
         gen_error(c->diag, p.at[STATEMENT_complement]->keyword, "a complement without a frame");
-    check_guesses(c, &p);
+    for (size_t i = 0; i < c->model->ivals; i++)
+        gen_may_guess(c->diag, &c->model->ival[i], !is_absent(&p, STATEMENT_holonomic));
     check_anchors(c);
     check_source(c, &p);
     check_affine(c, &p);

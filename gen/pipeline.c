@@ -39,7 +39,7 @@ static bool read_inputs(struct session *s)
         if (!strchr(text, '='))
             continue;
         struct source *src = gen_source_text(d->mem, "--input", text, strlen(text), EXIT_USAGE);
-        if (!gen_parse_assignments(d, src, &more, &count))
+        if (!gen_parse_assignments(d, src, false, &more, &count))
             return false;
         struct item *both = mem_take_array(d->mem, n + count + 1, sizeof *both);
         if (n)

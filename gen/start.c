@@ -54,17 +54,17 @@ bool gen_number(struct diag *d, struct store *s, const char *option, const char 
 /* Calls `take` for each `name = value` of a repeated option. */
 static void each_assignment(struct diag *d, struct store *s, const char *option,
                             const struct option_text *texts, void *context,
-                            void (*take)(void *context, struct span name, ex value))
+                            void (*take)(void *context, const struct item *it, ex value))
 {
     for (size_t k = 0; k < texts->n; k++) {
         struct source *src = option_source(d, option, texts->at[k]);
         struct item *item = NULL;
         size_t n = 0;
-        gen_parse_assignments(d, src, &item, &n);
+        gen_parse_assignments(d, src, strcmp(option, "-p") != 0, &item, &n);
         for (size_t i = 0; i < n; i++) {
             const ex value = read_constant(d, s, item[i].expr);
             if (value != EX_POISON)
-                take(context, item[i].name, value);
+                take(context, &item[i], value);
         }
     }
 }
@@ -76,11 +76,11 @@ struct list {
     size_t n;
 };
 
-static void take_assignment(void *context, struct span name, ex value)
+static void take_assignment(void *context, const struct item *it, ex value)
 {
     struct list *all = context;
     struct assignment *a = &all->at[all->n++];
-    *a = (struct assignment){gen_copy(all->diag->mem, name), value, NAN, name};
+    *a = (struct assignment){gen_copy(all->diag->mem, it->name), it->guess, value, NAN, it->name};
     ex_eval(all->store, &value, 1, NULL, NULL, 0, &a->value);
 }
 
@@ -112,9 +112,10 @@ static bool same(struct span s, const char *text)
     return strlen(text) == s.len && memcmp(s.src->text + s.at, text, s.len) == 0;
 }
 
-static void take_param(void *context, struct span name, ex value)
+static void take_param(void *context, const struct item *it, ex value)
 {
     struct params *p = context;
+    const struct span name = it->name;
     struct nearest near = gen_nearest(name.src->text + name.at, name.len);
     for (size_t i = 0; i < p->m->params; i++) {
         if (same(name, p->m->param[i].name)) {
@@ -253,11 +254,12 @@ static void replace(struct ivals *all, struct ival v)
 }
 
 /* A value from the command line replaces the model's. */
-static void take_ival(void *context, struct span name, ex value)
+static void take_ival(void *context, const struct item *it, ex value)
 {
     struct ivals *all = context;
-    struct ival v = {.value = value, .where = name};
-    if (gen_ival_find(all->diag, all->m, name, "start somewhere", &v))
+    struct ival v = {.value = value, .guess = it->guess, .where = it->name};
+    if (gen_ival_find(all->diag, all->m, it->name, "start somewhere", &v) &&
+        gen_may_guess(all->diag, &v, all->m->holonomics > 0))
         replace(all, v);
 }
 
@@ -270,15 +272,17 @@ static void take_setting(void *context, const struct setting *one)
 }
 
 /* With velocities in --state those of the model are not asked. */
-static void take_state(void *context, struct span name, ex value)
+static void take_state(void *context, const struct item *it, ex value)
 {
     struct states *st = context;
-    struct ival v = {.value = value, .where = name};
+    const struct span name = it->name;
+    struct ival v = {.value = value, .guess = it->guess, .where = name};
     if (same(name, "t")) {
         ex_eval(st->all.m->store, &value, 1, NULL, NULL, 0, st->t);
         return;
     }
-    if (!gen_ival_find(st->all.diag, st->all.m, name, "start somewhere", &v))
+    if (!gen_ival_find(st->all.diag, st->all.m, name, "start somewhere", &v) ||
+        !gen_may_guess(st->all.diag, &v, st->all.m->holonomics > 0))
         return;
     for (size_t i = st->all.n; i-- > 0 && v.of != IVAL_COORD;)
         if (st->all.at[i].of != IVAL_COORD && st->all.at[i].where.src == st->all.m->src)

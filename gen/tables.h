@@ -41,7 +41,7 @@
     STATEMENT(second,      EXPRS,     ONCE, nothing,     second,      "FUNCTION, ...", "second-class constraints on phase space") \
     STATEMENT(basis,       BASIS,     MANY, nothing,     basis,       "name : 1-FORM, ...", "another basis of the same constraints") \
     STATEMENT(dynamics,    WORD,      ONCE, nothing,     dynamics,    "nonholonomic | vakonomic | gradient | unconstrained", "the law") \
-    STATEMENT(init,        IVALS,     MANY, nothing,     init,        "name = expr, ...", "where a run starts: coordinates, velocities x', quasi-velocities, momenta eta_NAME") \
+    STATEMENT(init,        IVALS,     MANY, nothing,     init,        "name = expr, coordinate ~ expr, ...", "where a run starts: coordinates, velocities x', quasi-velocities, momenta eta_NAME; ~ starts a search among positions that holonomic constraints allow") \
     STATEMENT(run,         ASSIGN,    ONCE, nothing,     run,         "t = expr, dt = expr, tol = expr, method = NAME", "how long a run is, and in which steps") \
     STATEMENT(plot,        PLOTS,     MANY, nothing,     plot,        "(expr, expr) | expr : expr; ...", "what to draw") \
     STATEMENT(draw,        DRAWING,   MANY, nothing,     draw,        "shape points", "a shape in an animation") \

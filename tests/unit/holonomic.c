@@ -213,6 +213,8 @@ static const struct {
     {"init x = 1, y = 1, z ~ 0.5\n", "x=0,y=0", NULL},
     {"init x = 1, y = 1, z = 0.5\n", "z=1", "gives way to those of the command line"},
     {"init x = 1, y = 1, z = 0.5\n", "x=3", "no position was found"},
+    {"init x = 1, y = 1, z = 0.5\n", "z~-1", NULL},
+    {"init x = 1, y = 1, z = 0.5\n", "z~-1,x'~1", "'~' has no meaning here"},
     {"init x = 1, y ~ 0.1\n", NULL, "leave a choice, which was made"},
     {"", NULL, "leave a choice, which was made"},
     {"init x = 1, y = 1, z ~ 1, x' = 1, y' = 1, z' = 1\n", NULL, "does not fit"},
@@ -237,6 +239,34 @@ START_TEST(data_that_fit_or_do_not)
         }
         mem_release(lab.m, mark);
     }
+    lab_close(&lab);
+}
+END_TEST
+
+/* A linkage that is folded flat may go on in two ways; one whose crank alone stands in a dead centre
+ * may not, and moves though th1' = 0: th2 = th3 is a fault of th1 as a coordinate only. */
+START_TEST(dead_centres)
+{
+    struct lab lab = lab_open();
+    const char *model = tool_file(lab.m, "models/fourbar.nh");
+    const char *bare = tool_without(lab.m, model, "init");
+    const char *flat[] = {
+        "eval", "-", "-p", "l1=1,l2=1.5,l3=1,d=3", "--state", "th1=0,th2~0.1,th3~0.1,th1'=1", NULL};
+    const struct told t = tool_run(lab.m, bare, flat);
+    REQUIRE(t.code == 3 && strstr(t.err, "not independent where the run starts"), "exit %d: %s",
+            t.code, t.err);
+    /* |B - O4| = 2 l2 - 2 l3 = 0.5 with B = (cos(th1), sin(th1)), O4 = (d, 0) */
+    const double d = 1.4, th1 = acos((1 + d * d - 0.25) / (2 * d));
+    const double along = atan2(-sin(th1), d - cos(th1));
+    struct mem_text at = mem_text(lab.m);
+    tool_assign(&at, "th1", th1);
+    tool_assign(&at, "th2", along);
+    tool_assign(&at, "th3", along);
+    tool_assign(&at, "th2'", 1);
+    const struct question q = {.model = bare, .params = "d=1.4", .at = at.text};
+    const struct jnode *got = tool_eval(lab.m, &q);
+    tool_near("dead centre", "th1'", number(got, "qdot", "th1"), 0, 1e-9);
+    tool_near("dead centre", "th3'", number(got, "qdot", "th3"), 1.2, 1e-9); /* l2/l3 */
     lab_close(&lab);
 }
 END_TEST
@@ -325,6 +355,7 @@ int main(void)
                                   position_on_a_bundle,
                                   positions_are_brought_back,
                                   data_that_fit_or_do_not,
+                                  dead_centres,
                                   branches,
                                   field_of_the_lagrangian,
                                   lagrangians_that_do_not_serve};
