@@ -23,6 +23,8 @@ struct assertion gen_claim(struct diag *d, struct proofs *p, const struct system
         gen_rates(sys, &e, 1, &rate);
         e = rate;
     }
+    if (sys->chart) /* where the constraints hold */
+        gen_on_chart(sys, &e, 1, &e);
     struct assertion out = {.standing = gen_prove(p, "what the model claims", e)};
     out.holds = out.standing != STANDS_NOT;
     out.text = out.holds ? said

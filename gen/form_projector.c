@@ -19,10 +19,13 @@
  *   P^T S + X(P^T) pi = g F M^-1 F^T (S - X(g F) z) + X(g F) z,   pi = g F z.
  *
  * With the offset w of affine constraints, velocities v = u + w, and with what depends on t or is a
- * force K, there stands beside it, since pi' = (P^T pi + g w)',
+ * force K, there is more, since pi' = (P^T pi + g w)',
  *
  *   rho w   and   P^T (S - (g w)') + (d_t + w)(P^T) pi + (g w)' + (d_t + w)(A),
- *   S = K + F2 w - (d_t + w)(A) - C w p - C u (g w) + pi_E dP^E_B w^B + dA_B w^B.
+ *   S = K + F2 w - (d_t + w)(A) - C w p - C u (g w),
+ *
+ * and P^T (pi_E dP^E_B + dA_B) w^B beside it: B grad H has that with the other sign. It has more
+ * that vanishes where the constraints hold, P dP P = 0, and is left out.
  *
  * Pitanga, Rodrigues: projection methods in constrained mechanics, equations (26), (34) and (41);
  * the lower left block is -P^T, D is taken where the constraints hold, and what (18) leaves out is
@@ -54,16 +57,16 @@ static void add(struct store *s, ex *to, const ex *what, size_t n, int sign)
         to[i] = sign > 0 ? ex_add2(s, to[i], what[i]) : ex_sub(s, to[i], what[i]);
 }
 
-/* pi_E dP^E_B x^B along each e_F, for x that P makes 0: x is `part` along `up`, or P^T pi is that of
- * the state along `low`. */
-static void slopes_of_P(const struct projector *pr, const ex *x, const ex *part, ex *out)
+/* pi_E dP^E_B w^B along each e_F, for the offset w, which P makes 0: w is `shift` along `up`, or
+ * P^T pi is `part` along `low`. */
+static void slopes_of_P(const struct projector *pr, ex *out)
 {
     struct store *s = pr->mech->geom->model->store;
     const size_t n = pr->n, m = pr->size;
     ex *fixed = gen_row(ex_mem(s), n * m);
     for (size_t i = 0; i < n * m; i++)
-        fixed[i] = pr->by_frame ? ex_mul2(s, x[i / m], pr->part[i % m])
-                                : ex_neg(s, ex_mul2(s, pr->bar[i / m], part[i % m]));
+        fixed[i] = pr->by_frame ? ex_mul2(s, pr->offset[i / m], pr->part[i % m])
+                                : ex_neg(s, ex_mul2(s, pr->bar[i / m], pr->shift[i % m]));
     slopes_of_dot(pr, pr->by_frame ? pr->low : pr->up, fixed, n * m, out);
 }
 
@@ -121,19 +124,14 @@ static bool put_pull(struct diag *d, const struct projector *pr, const ex *slope
     struct store *s = pr->mech->geom->model->store;
     const size_t n = pr->n;
     ex *S = gen_row(d->mem, n), *some = gen_row(d->mem, n), *p = gen_row(d->mem, n);
-    ex *K = gen_row(d->mem, n * n), *gap = gen_row(d->mem, n);
+    ex *K = gen_row(d->mem, n * n);
     for (size_t A = 0; A < n; A++) {
         S[A] = slope[A];
         p[A] = ex_add2(s, pr->bar[A], pr->A[A]);
-        gap[A] = ex_sub(s, pr->y[A], pr->u[A]);
     }
     gen_projector_rotation(pr, p, K);
     times_vector(pr, K, pr->u, some);
     add(s, S, some, n, 1);
-    slopes_of_P(pr, gap, pr->part, some);
-    add(s, S, some, n, -1);
-    slopes_of_dot(pr, pr->A, gap, n, some);
-    add(s, S, some, n, -1);
     gen_along(pr, pr->u, pr->A, n, p); /* u(A) */
     add(s, S, p, n, -1);
     if (pr->two) {
@@ -190,10 +188,6 @@ static bool put_beside(struct diag *d, const struct projector *pr, const ex *loa
         times_vector(pr, pr->two, w, some);
         add(s, S, some, n, 1);
     }
-    slopes_of_P(pr, w, pr->shift, some);
-    add(s, S, some, n, 1);
-    slopes_of_dot(pr, pr->A, w, n, some);
-    add(s, S, some, n, 1);
     rate_along(pr, w, true, pr->A, n, slip);
     add(s, S, slip, n, -1);
     rate_along(pr, v, true, pr->carried, n, some);
@@ -202,6 +196,28 @@ static bool put_beside(struct diag *d, const struct projector *pr, const ex *loa
         return false;
     add(s, out, some, n, 1);
     add(s, out, slip, n, 1);
+    return true;
+}
+
+/* P^T (pi_E dP^E_B + dA_B) w^B, which is in B grad H with the other sign. */
+static bool add_unseen(struct diag *d, const struct projector *pr, ex *out)
+{
+    struct store *s = pr->mech->geom->model->store;
+    const size_t n = pr->n;
+    ex *S = gen_row(d->mem, n), *some = gen_row(d->mem, n), *right = gen_row(d->mem, n);
+    ex *x = gen_row(d->mem, n);
+    if (!pr->affine)
+        return true;
+    slopes_of_P(pr, S);
+    slopes_of_dot(pr, pr->A, pr->offset, n, some);
+    add(s, S, some, n, 1);
+    gen_core_dot(pr, pr->up, S, right);
+    if (!gen_core_solve(pr, right, x))
+        return false;
+    gen_times(s, pr->low, x, n, pr->size, 1, some);
+    add(s, out, some, n, pr->by_frame ? 1 : -1);
+    if (!pr->by_frame)
+        add(s, out, S, n, 1);
     return true;
 }
 
@@ -247,8 +263,10 @@ static bool put_bivector(struct diag *d, struct system *out)
             B[i * all + nq + A] = up[i * n + A];
             B[(nq + A) * all + i] = ex_neg(s, up[i * n + A]);
         }
-        for (size_t C = 0; C < n; C++)
-            B[(nq + A) * all + nq + C] = D[A * n + C];
+        for (size_t C = 0; C < n; C++) {
+            const bool zero = n <= GEN_SMALL && gen_vanishes(s, D[A * n + C], &out->claims);
+            B[(nq + A) * all + nq + C] = zero ? ex_int(s, 0) : D[A * n + C];
+        }
     }
     return true;
 }
@@ -283,6 +301,8 @@ bool gen_form_projector(struct diag *d, struct mech *k, struct system *out)
         if (!put_beside(d, &pr, load, &D[nq], reaction))
             return false;
         add(s, rhs, D, out->states, 1);
+        if (!add_unseen(d, &pr, &D[nq]))
+            return false;
     }
     if (pr.m && !pr.by_frame) {
         ex *lambda = gen_block_make(out, RT_multiplier, pr.m, 1);
@@ -290,5 +310,6 @@ bool gen_form_projector(struct diag *d, struct mech *k, struct system *out)
             lambda[i] = reaction[i];
     }
     out->bivector = put_bivector;
+    out->objects = gen_projector_objects;
     return true;
 }

@@ -1242,6 +1242,14 @@ struct jacobi {
     enum gen_standing standing;
 };
 struct jacobi gen_jacobi(struct proofs *p, const struct system *sys);
+struct jacobiators { /* of the bracket B of a system */
+    const struct system *sys;
+    const ex *B;
+    ex *slope; /* d_l B_ij at (i n + j) n + l */
+    size_t n;
+};
+struct jacobiators gen_jacobiators(const struct system *sys);
+ex gen_jacobiator(const struct jacobiators *t, size_t i, size_t j, size_t k);
 /* Of the bracket and anchors of E itself: NULL, or what fails. */
 const char *gen_jacobi_of_bundle(struct proofs *p, const struct model *m,
                                  enum gen_standing *standing);

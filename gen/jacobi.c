@@ -4,14 +4,17 @@
  */
 #include "gen/gen.h"
 
-struct triples {
-    const struct system *sys;
-    const ex *B;
-    ex *slope; /* d_l B_ij at (i n + j) n + l */
-    size_t n;
-};
+struct jacobiators gen_jacobiators(const struct system *sys)
+{
+    struct store *s = sys->model->store;
+    const size_t n = sys->states;
+    const struct jacobiators out = {sys, sys->block[RT_bivector].at, gen_row(ex_mem(s), n * n * n),
+                                    n};
+    ex_jacobian(s, out.B, n * n, sys->state, n, out.slope);
+    return out;
+}
 
-static ex jacobiator(const struct triples *t, size_t i, size_t j, size_t k)
+ex gen_jacobiator(const struct jacobiators *t, size_t i, size_t j, size_t k)
 {
     struct store *s = t->sys->model->store;
     const size_t n = t->n, turn[3][3] = {{i, j, k}, {j, k, i}, {k, i, j}};
@@ -26,15 +29,13 @@ static ex jacobiator(const struct triples *t, size_t i, size_t j, size_t k)
 struct jacobi gen_jacobi(struct proofs *p, const struct system *sys)
 {
     struct store *s = sys->model->store;
-    struct mem *mem = ex_mem(s);
     const size_t n = sys->states;
     struct jacobi out = {.holds = true};
-    struct triples t = {sys, sys->block[RT_bivector].at, gen_row(mem, n * n * n), n};
-    ex_jacobian(s, t.B, n * n, sys->state, n, t.slope);
+    const struct jacobiators t = gen_jacobiators(sys);
     for (size_t i = 0; i < n; i++)
         for (size_t j = i + 1; j < n; j++)
             for (size_t k = j + 1; k < n; k++) {
-                ex e = jacobiator(&t, i, j, k);
+                ex e = gen_jacobiator(&t, i, j, k);
                 if (sys->chart) /* elsewhere the bracket is only an extension */
                     gen_on_chart(sys, &e, 1, &e);
                 if (gen_is_null(s, e))

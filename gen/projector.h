@@ -43,6 +43,11 @@ void gen_projector_pairs(struct diag *d, const struct projector *pr, ex *D);
 /* X(e) for vectors X along the natural basis: rates of e[0..m) along its anchor. */
 void gen_along(const struct projector *pr, const ex *X, const ex *e, size_t m, ex *out);
 bool gen_projector_objects(struct diag *d, struct system *sys);
+/* split.c: projectors and metrics of the splittings. */
+bool gen_show_splits(struct diag *d, struct system *sys, const struct projector *pr);
+/* An object whose entries are in their shortest form, unless they are long. */
+struct object *gen_show_object(struct system *sys, const char *name, const char *title, ex *at,
+                               size_t rows, size_t cols);
 
 /* ---- second.c: Dirac's bracket ---- */
 

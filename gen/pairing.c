@@ -1,0 +1,131 @@
+/* gen/pairing.c -- what the bracket of the projector form is like: rank, kernel, Jacobiator, and the
+ * bracket of velocities.
+ *
+ * B is tangent to where the constraints hold, so that it maps differentials of mu g^-1 pi to 0, and
+ * those of coordinates along mu; its rank is 2 (n - m) on a tangent bundle. Where Jacobi fails,
+ *
+ *   J(q, p_B, p_C) = Q [P e_B, P e_C],   J(f, g, h) = {f, {g, h}} + {g, {h, f}} + {h, {f, g}}.
+ *
+ * Pitanga, Rodrigues: projection methods in constrained mechanics, (40) and (41), which are neither
+ * invertible nor Poisson.
+ */
+#include "gen/projector.h"
+
+/* ---- kernel ---- */
+
+/* d(mu g^-1 pi) where it is 0, as a covector on the states. */
+static void slope_of_constraint(struct diag *d, const struct projector *pr, size_t i, ex *out)
+{
+    const struct model *m = pr->mech->geom->model;
+    struct store *s = m->store;
+    const size_t n = pr->n, nq = pr->nq;
+    ex *q = gen_row(d->mem, nq), *stand = gen_row(d->mem, n), *dA = gen_row(d->mem, nq);
+    ex *row = gen_row(d->mem, n);
+    for (size_t B = 0; B < n; B++) {
+        row[B] = pr->rise[B * pr->m + i];
+        stand[B] = ex_sym(s, gen_text(d->mem, "c%zu'''", B), 0); /* nobody else's name */
+        out[nq + B] = row[B];
+    }
+    for (size_t k = 0; k < nq; k++)
+        q[k] = m->coord[k].q;
+    ex_gradient(s, gen_dot(s, row, 1, stand, n), q, nq, out);
+    ex_subst(s, out, nq, stand, pr->bar, n, out);
+    ex_gradient(s, gen_dot(s, pr->A, 1, stand, n), q, nq, dA);
+    ex_subst(s, dA, nq, stand, row, n, dA);
+    for (size_t k = 0; k < nq; k++)
+        out[k] = ex_sub(s, out[k], dA[k]);
+}
+
+static void show_kernel(struct diag *d, struct system *sys, const struct projector *pr)
+{
+    const struct model *m = sys->model;
+    struct store *s = m->store;
+    const size_t all = sys->states, c = pr->m;
+    const bool tangent = !m->general && m->sections == m->coords;
+    const size_t rows = tangent ? 2 * c : c;
+    ex *at = gen_row(d->mem, rows * all);
+    for (size_t i = 0; i < c && tangent; i++)
+        for (size_t k = 0; k < all; k++)
+            at[(c + i) * all + k] = k < pr->nq ? pr->mu[i * pr->n + k] : ex_int(s, 0);
+    for (size_t i = 0; i < c; i++)
+        slope_of_constraint(d, pr, i, &at[i * all]);
+    ex_release(s, at, rows * all, at);
+    struct object *o = gen_object(sys, "kernel", "covectors that B maps to 0", at, rows, all);
+    o->col = sys->state_name;
+    o->note = gen_text(d->mem, "the rank of B is %zu, of %zu",
+                       ex_rank_below(s, sys->block[RT_bivector].at, all, all), all);
+}
+
+/* ---- Jacobi ---- */
+
+/* All of J(q, p, p) by q and pairs of p, and J(p, p, p) by triples. */
+static void show_jacobiator(struct diag *d, struct system *sys, const struct projector *pr)
+{
+    const size_t n = pr->n, nq = pr->nq, pairs = n * (n - 1) / 2;
+    const size_t triples = n * (n - 1) * (n - 2) / 6;
+    ex *qpp = gen_row(d->mem, nq * pairs), *ppp = gen_row(d->mem, triples);
+    const char **pair = mem_take_array(d->mem, pairs + 1, sizeof *pair);
+    const char **triple = mem_take_array(d->mem, triples + 1, sizeof *triple);
+    const char *const *name = &sys->state_name[nq];
+    const struct jacobiators J = gen_jacobiators(sys);
+    size_t at = 0, three = 0;
+    for (size_t B = 0; B < n; B++)
+        for (size_t C = B + 1; C < n; C++, at++) {
+            pair[at] = gen_text(d->mem, "%s,%s", name[B], name[C]);
+            for (size_t i = 0; i < nq; i++)
+                qpp[i * pairs + at] = gen_jacobiator(&J, i, nq + B, nq + C);
+            for (size_t D = C + 1; D < n; D++, three++) {
+                triple[three] = gen_text(d->mem, "%s,%s,%s", name[B], name[C], name[D]);
+                ppp[three] = gen_jacobiator(&J, nq + B, nq + C, nq + D);
+            }
+        }
+    struct object *o =
+        gen_show_object(sys, "J_qpp", "Jacobiator {q, {p, p}} + cyc", qpp, nq, pairs);
+    o->row = sys->state_name;
+    o->col = pair;
+    if (!triples)
+        return;
+    o = gen_show_object(sys, "J_ppp", "Jacobiator {p, {p, p}} + cyc", ppp, triples, 1);
+    o->row = triple;
+}
+
+/* ---- velocities ---- */
+
+/* Brackets of q and the velocities along the fields of C. */
+static void show_velocities(struct diag *d, struct system *sys)
+{
+    const struct model *m = sys->model;
+    const struct geom *g = sys->geom;
+    struct store *s = m->store;
+    const size_t nq = g->nq, r = g->rank, all = sys->states, k = nq + r;
+    ex *f = gen_row(d->mem, k), *slope = gen_row(d->mem, k * all), *half = gen_row(d->mem, all * k);
+    ex *across = gen_row(d->mem, all * k), *out = gen_row(d->mem, k * k);
+    const char **name = mem_take_array(d->mem, k + 1, sizeof *name);
+    for (size_t i = 0; i < k; i++) {
+        f[i] = i < nq ? m->coord[i].q : sys->block[RT_vel].at[i - nq];
+        name[i] = i < nq ? m->coord[i].name : m->field[i - nq].name;
+    }
+    ex_jacobian(s, f, k, sys->state, all, slope);
+    ex_matrix_transpose(slope, k, all, across);
+    gen_times(s, sys->block[RT_bivector].at, across, all, all, k, half);
+    gen_times(s, slope, half, k, all, k, out);
+    struct object *o =
+        gen_show_object(sys, "bracket", "bracket of coordinates and velocities", out, k, k);
+    o->row = o->col = name;
+}
+
+bool gen_projector_objects(struct diag *d, struct system *sys)
+{
+    struct projector pr;
+    if (!gen_projector(d, sys->mech, &pr) || !gen_projector_matrices(d, &pr) ||
+        !gen_show_splits(d, sys, &pr) || !gen_more_blocks(d, sys, 1U << RT_bivector))
+        return false;
+    if (pr.m)
+        show_kernel(d, sys, &pr);
+    if (pr.n > GEN_SMALL) /* nobody reads what is that long */
+        return true;
+    if (pr.m)
+        show_jacobiator(d, sys, &pr);
+    show_velocities(d, sys);
+    return true;
+}
