@@ -183,8 +183,12 @@ bool gen_keeps_energy(const struct system *sys)
     const struct mech *k = sys->mech;
     const struct model *m = sys->model;
     struct store *s = m->store;
-    if (g->affine || k->load || sys->lopsided || (sys->lambda && g->moving)) /* these do work in lambda mu(y) */
+    if (g->affine || k->load || sys->lopsided ||
+        (sys->lambda && g->moving)) /* these do work in lambda mu(y) */
         return false;
+    for (size_t i = 0; i < m->seconds; i++)
+        if (ex_has(s, m->second[i].value, m->time))
+            return false;
     if (k->has_lagrangian && k->L0 != EX_POISON)
         return !ex_has(s, k->L0, m->time);
     if (k->has_lagrangian)
@@ -200,7 +204,7 @@ struct balance gen_balance(struct diag *d, struct proofs *p, struct system *sys)
     if (sys->lopsided) {
         if (!sys->block[RT_drift].at)
             out.standing = is_gradient(p, sys);
-    } else if (k->has_lagrangian && !sys->lambda) {
+    } else if (k->has_lagrangian && !sys->lambda && !sys->model->seconds) {
         struct diag aside = {.mem = d->mem};
         const struct form_row row = {.name = "lagrangian", .build = gen_form_lagrangian};
         struct system *v = gen_system(&aside, k, &row);

@@ -222,13 +222,14 @@ void gen_derive_reactions(const struct derivation *d)
     struct system *sys = d->sys;
     const struct model *m = sys->model;
     struct mem *mem = ex_mem(m->store);
+    const bool named = m->constraints || m->seconds;
     if (!gen_more_blocks(d->diag, sys, 1U << RT_multiplier) || !sys->block[RT_multiplier].at)
         return;
     const bool forms = sys->servo && sys->servo->tilted; /* of those with fields there are none */
     struct doc_section *s =
-        begin(d, forms            ? "multipliers of the virtual forms, in the order of the model"
-                 : m->constraints ? "multipliers of the constraints, in the order of the model"
-                                  : "reactions along the complement");
+        begin(d, forms   ? "multipliers of the virtual forms, in the order of the model"
+                 : named ? "multipliers of the constraints, in the order of the model"
+                         : "reactions along the complement");
     const size_t n = sys->block[RT_multiplier].rows;
     ex *value = gen_row(mem, n);
     memcpy(value, sys->block[RT_multiplier].at, n * sizeof *value);
@@ -236,9 +237,8 @@ void gen_derive_reactions(const struct derivation *d)
     for (size_t i = 0; i < n; i++)
         gen_doc_value(s,
                       gen_label(sys->lambda ? LABEL_known : LABEL_symbol,
-                                forms || m->constraints
-                                    ? gen_text(mem, "lambda%zu", i + 1)
-                                    : gen_text(mem, "N_%s", m->field[m->rank + i].name),
+                                forms || named ? gen_text(mem, "lambda%zu", i + 1)
+                                               : gen_text(mem, "N_%s", m->field[m->rank + i].name),
                                 NULL, NULL),
                       value[i]);
 }

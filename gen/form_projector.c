@@ -144,8 +144,7 @@ static bool put_pull(struct diag *d, const struct projector *pr, const ex *slope
     return true;
 }
 
-/* Forces along the natural basis, at the state. */
-static bool natural_load(struct diag *d, const struct mech *k, const struct system *sys, ex *out)
+bool gen_natural_load(struct diag *d, const struct mech *k, const struct system *sys, ex *out)
 {
     struct store *s = k->geom->model->store;
     const size_t n = k->geom->n;
@@ -276,6 +275,8 @@ bool gen_form_projector(struct diag *d, struct mech *k, struct system *out)
     const struct model *m = k->geom->model;
     struct store *s = m->store;
     struct projector pr;
+    if (m->seconds)
+        return gen_form_second(d, k, out);
     if (!gen_projector(d, k, &pr))
         return false;
     const size_t n = pr.n, nq = pr.nq;
@@ -286,7 +287,7 @@ bool gen_form_projector(struct diag *d, struct mech *k, struct system *out)
     for (size_t i = 0; i < pr.m; i++)
         reaction[i] = ex_int(s, 0);
     if (!gen_natural_states(d, k, out, true, pr.y, p) || !put_energy(d, &pr, out) ||
-        !natural_load(d, k, out, load))
+        !gen_natural_load(d, k, out, load))
         return false;
     const ex *grad = out->block[RT_grad].at;
     ex *rhs = gen_block_make(out, RT_rhs, out->states, 1);

@@ -13,11 +13,6 @@ void gen_later(struct check *c, struct span where, const char *keyword)
         c->model->later = (struct later){where, keyword};
 }
 
-static void later(struct check *c, const struct statement *st)
-{
-    gen_later(c, st->keyword, gen_statements[st->what].keyword);
-}
-
 /* ---- energies ---- */
 
 void gen_check_metric(struct check *c, const struct statement *st)
@@ -280,7 +275,6 @@ void gen_check_virtual(struct check *c, const struct statement *st)
 void gen_check_second(struct check *c, const struct statement *st)
 {
     struct model *m = c->model;
-    later(c, st);
     for (size_t i = 0; i < st->n; i++) {
         const struct span where = st->item[i].expr;
         const ex e = gen_sound(c, where);

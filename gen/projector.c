@@ -231,29 +231,37 @@ static bool depends_on_time(const struct projector *pr)
     return false;
 }
 
+void gen_projector_bundle(struct diag *d, struct mech *k, struct projector *out)
+{
+    const struct geom *g = k->geom;
+    const size_t n = g->n;
+    *out = (struct projector){.mech = k, .nq = g->nq, .n = n, .m = n - g->rank};
+    out->rho = gen_row(d->mem, g->nq * n);
+    for (size_t i = 0; i < g->nq; i++)
+        for (size_t B = 0; B < n; B++)
+            out->rho[i * n + B] = g->model->section[B].anchor[i];
+    find_two_form(d, out);
+}
+
 bool gen_projector(struct diag *d, struct mech *k, struct projector *out)
 {
     const struct geom *g = k->geom;
     const struct model *m = g->model;
     const size_t n = g->n, c = n - g->rank;
-    *out = (struct projector){.mech = k, .nq = g->nq, .n = n, .m = c};
+    gen_projector_bundle(d, k, out);
     if (!k->quadratic) {
         gen_error(d, m->source_at, "the projector form needs kinetic energy of a metric")->help =
             "for what is not quadratic in the velocities there are: dirac, lagrangian";
         return false;
     }
-    ex **const rows[] = {&out->rho,     &out->P,    &out->Q,  &out->rise, &out->pi,
-                         &out->y,       &out->bar,  &out->u,  &out->b,    &out->offset,
-                         &out->carried, &out->part, &out->mu, &out->shift};
-    const size_t room[] = {g->nq * n, n * n, n * n, n * c, n, n, n, n, c, n, n, n, c * n, n};
+    ex **const rows[] = {&out->P,      &out->Q,       &out->rise, &out->pi, &out->y,
+                         &out->bar,    &out->u,       &out->b,    &out->mu, &out->part,
+                         &out->offset, &out->carried, &out->shift};
+    const size_t room[] = {n * n, n * n, n * c, n, n, n, n, c, c * n, n, n, n, n};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         *rows[i] = gen_row(d->mem, room[i]);
-    for (size_t i = 0; i < g->nq; i++)
-        for (size_t B = 0; B < n; B++)
-            out->rho[i * n + B] = m->section[B].anchor[i];
     if (!find_forms(d, out) || !find_metric(d, out))
         return false;
-    find_two_form(d, out);
     if (!raise_forms(d, out))
         return false;
     find_core(d, out);

@@ -31,6 +31,8 @@ struct projector {
 };
 /* False with an error where there is no metric, or it is degenerate. */
 bool gen_projector(struct diag *d, struct mech *k, struct projector *out);
+/* Only nq, n, rho and two. */
+void gen_projector_bundle(struct diag *d, struct mech *k, struct projector *out);
 bool gen_projector_matrices(struct diag *d, struct projector *pr);
 /* core x = b, with a name for each x. */
 bool gen_core_solve(const struct projector *pr, const ex *b, ex *out);
@@ -52,5 +54,7 @@ struct object *gen_show_object(struct system *sys, const char *name, const char 
 /* ---- second.c: Dirac's bracket ---- */
 
 bool gen_form_second(struct diag *d, struct mech *k, struct system *out);
+/* Forces along the natural basis, at the state. */
+bool gen_natural_load(struct diag *d, const struct mech *k, const struct system *sys, ex *out);
 
 #endif

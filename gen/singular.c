@@ -23,12 +23,12 @@ static size_t operations(struct store *s, const ex *e, size_t n)
     return c.adds + c.muls + c.divs + c.calls;
 }
 
-static bool moves(const struct model *m, ex e)
+static bool moves(const struct system *sys, ex e)
 {
-    for (size_t i = 0; i < m->coords; i++)
-        if (ex_has(m->store, e, m->coord[i].q))
+    for (size_t i = 0; i < sys->states; i++)
+        if (ex_has(sys->model->store, e, sys->state[i]))
             return true;
-    return ex_has(m->store, e, m->time);
+    return ex_has(sys->model->store, e, sys->model->time);
 }
 
 /* -e, a sum term by term: one of squares may have come out with the other sign. */
@@ -57,7 +57,7 @@ static bool stays_away(const struct search *f, ex e)
     double near = INFINITY, far = 0, least = 1;
     for (size_t i = 0; i < n; i++) {
         term[i] = n > 1 ? ex_arg(s, e, i) : e;
-        fixed |= !moves(sys->model, term[i]);
+        fixed |= !moves(sys, term[i]);
     }
     for (unsigned k = 1; k <= POINTS && (above || below); k++) {
         double sum = 0, size = 0;
@@ -84,7 +84,7 @@ static void add_factor(struct search *f, ex e, const char *what)
 {
     struct store *s = f->sys->model->store;
     struct singular *out = f->found;
-    if (!moves(f->sys->model, e) || ex_is_nonzero(s, e) || ex_is_nonzero(s, opposite(s, e)))
+    if (!moves(f->sys, e) || ex_is_nonzero(s, e) || ex_is_nonzero(s, opposite(s, e)))
         return;
     if (stays_away(f, e)) {
         out->sampled = true;
@@ -202,5 +202,8 @@ struct singular gen_singular(struct diag *d, const struct system *sys)
         const size_t rows = gen_compatible(sys->servo, M, &metric);
         look_at(&f, M, rows, "virtual displacements do not go with the allowed velocities");
     }
+    const ex *second = m->seconds ? gen_second_matrix(&aside, sys) : NULL;
+    if (second)
+        look_at(&f, second, m->seconds, "the matrix {chi_a, chi_b} is singular");
     return out;
 }

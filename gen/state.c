@@ -244,15 +244,32 @@ static bool find_quantity(struct diag *d, const struct system *sys, const struct
     return true;
 }
 
+/* The unknowns are states, and no function of them: what is not given is 0. */
+static bool starts_in_states(const struct system *sys)
+{
+    for (size_t i = 0; i < sys->unknowns; i++)
+        if (sys->chart[sys->model->coords + i] != sys->unknown[i])
+            return false;
+    return sys->chart != NULL;
+}
+
 static struct equations find_equations(struct diag *d, const struct point *at,
                                        const struct given *given)
 {
     const struct system *sys = at->sys;
     const struct model *m = sys->model;
     const size_t r = sys->states - m->coords, rank = sys->geom->rank;
-    const size_t moved = sys->loose ? 0 : rank; /* velocities that follow from the state */
-    struct equations all = {.at = mem_take_array(d->mem, given->n + 2 * r + 1, sizeof *all.at),
-                            .unknowns = r};
+    const bool direct = starts_in_states(sys) && m->seconds;
+    const size_t moved = sys->loose || direct ? 0 : rank; /* velocities that follow from it */
+    struct equations all = {
+        .at = mem_take_array(d->mem, m->seconds + given->n + 2 * r + 1, sizeof *all.at),
+        .unknowns = r};
+    for (size_t i = 0; i < m->seconds; i++) /* they go before all that is given */
+        all.at[all.n++] = (struct equation){.quantity = sys->block[RT_constraint].at[i],
+                                            .row = mem_take_array(d->mem, r + 1, sizeof(double)),
+                                            .natural = sys->geom->n,
+                                            .where = m->second[i].where,
+                                            .momentum = true};
     for (size_t i = 0; i < given->n + 2 * r; i++) {
         struct equation *e = &all.at[all.n];
         const struct ival *v = i < given->n ? &given->at[i] : NULL;
@@ -672,7 +689,7 @@ static struct system *through_chart(struct diag *d, const struct system *sys)
             gen_on_chart(sys, from, lists[k] == &out->lambda ? n - m->rank : n,
                          *lists[k] = gen_row(d->mem, n));
     }
-    static const enum rt_block_name blocks[] = {RT_rhs, RT_vel};
+    static const enum rt_block_name blocks[] = {RT_rhs, RT_vel}; /* others are read as they are */
     for (size_t k = 0; k < sizeof blocks / sizeof *blocks; k++) {
         const struct block *from = &sys->block[blocks[k]];
         gen_on_chart(sys, from->at, from->rows,
@@ -707,6 +724,38 @@ static void find_state(struct diag *d, const struct system *sys, const struct gi
                    missing.text);
 }
 
+/* To the nearest point where chi = 0, about: steps along the gradients of chi. */
+static void project_second(struct diag *d, const struct system *sys, const struct point *at)
+{
+    enum { STEPS = 50 };
+    const size_t n = sys->states, c = sys->model->seconds;
+    const ex *chi = sys->block[RT_constraint].at;
+    ex *slope = gen_row(d->mem, c * n);
+    double *J = mem_take_array(d->mem, c * n + 1, sizeof *J), change = INFINITY;
+    double *gram = mem_take_array(d->mem, c * c + 1, sizeof *gram);
+    double *x = mem_take_array(d->mem, c + 1, sizeof *x);
+    ex_jacobian(sys->model->store, chi, c, sys->state, n, slope);
+    for (int step = 0; step < STEPS && c && change > 1e-14; step++) {
+        eval(at, slope, c * n, J);
+        eval(at, chi, c, x);
+        for (size_t i = 0; i < c * c; i++) {
+            gram[i] = 0;
+            for (size_t k = 0; k < n; k++)
+                gram[i] += J[i / c * n + k] * J[i % c * n + k];
+        }
+        if (!all_finite(gram, c * c) || !gen_solve_numbers(gram, c, x, 1))
+            break;
+        change = 0;
+        for (size_t i = 0; i < c * n; i++) {
+            at->x[i % n] -= J[i] * x[i / n];
+            change = fmax(change, fabs(J[i] * x[i / n]) / (1 + fabs(at->x[i % n])));
+        }
+    }
+    if (c && !(change <= 1e-9))
+        gen_error(d, sys->model->second[0].where, "no point was found where these are 0")->help =
+            "Newton's method does not arrive; start nearer";
+}
+
 void gen_state(struct diag *d, const struct system *sys, const struct given *given,
                struct start *st, enum gen_missing missing_is, bool projects)
 {
@@ -721,4 +770,6 @@ void gen_state(struct diag *d, const struct system *sys, const struct given *giv
         at.x[i] = 0;
     find_state(d, chart, given, &at, missing_is, projects);
     gen_eval_at(chart, st->t, at.x, st->p, sys->chart, sys->states, st->x);
+    if (projects)
+        project_second(d, sys, &(struct point){sys, st->p, st->t, st->x});
 }

@@ -23,8 +23,9 @@ const struct form_row *gen_usual_form(const struct model *m)
     };
     const bool own =
         m->law != LAW_vakonomic && m->law != LAW_gradient && (m->virtuals || m->two_anchors);
+    const char *name = m->seconds ? "projector" : own ? "generalised" : usual[m->law];
     for (size_t i = 0; i < gen_form_count; i++)
-        if (strcmp(gen_forms[i].name, own ? "generalised" : usual[m->law]) == 0)
+        if (strcmp(gen_forms[i].name, name) == 0)
             return &gen_forms[i];
     return &gen_forms[0];
 }
@@ -590,9 +591,16 @@ static void put_columns(struct system *sys)
     gen_seen(sys, out, m->outputs, out);
 }
 
-/* Laws of one anchor do not know what to do with another. */
+/* Laws of one anchor do not know what to do with another; constraints on phase space have a form of
+ * their own. */
 static bool applies(struct diag *d, const struct model *m, const struct form_row *form)
 {
+    if (m->seconds && form->build != gen_form_projector) {
+        gen_error(d, m->second[0].where, "the %s form has no constraints on phase space",
+                  form->name)
+            ->help = "second-class constraints need the projector form";
+        return false;
+    }
     if (!m->two_anchors || strcmp(form->law, "servo") == 0)
         return true;
     gen_error(d, m->anchors_at, "the %s form has no place for a second anchor", form->name)->help =

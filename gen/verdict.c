@@ -170,7 +170,8 @@ static void put_growth(struct screen *sc)
     struct geom *g = sc->sys->geom;
     struct mem_text text = mem_text(sc->diag->mem);
     if (g->rank == g->n) {
-        tell(sc, "growth", "no constraints");
+        if (!g->model->seconds)
+            tell(sc, "growth", "no constraints");
         return;
     }
     const struct growth v = gen_growth(sc->diag, sc->proofs, g);
@@ -181,6 +182,32 @@ static void put_growth(struct screen *sc)
     mem_put(&text, g->affine ? "C without the drift is " : g->moving ? "C at each t is " : "");
     mem_put(&text, v.steps == 1 ? "integrable" : "not integrable");
     say(sc, "growth", text.text, v.standing);
+}
+
+/* Constraints on phase space: the bracket of each with everything is 0. */
+static void put_second(struct screen *sc)
+{
+    struct system *sys = sc->sys;
+    struct store *s = sys->model->store;
+    const size_t c = sys->model->seconds, n = sys->states;
+    enum gen_standing standing = STANDS_PROVED;
+    ex *slope = gen_row(sc->diag->mem, n), *out = gen_row(sc->diag->mem, n);
+    if (!c || !gen_more_blocks(sc->diag, sys, 1U << RT_bivector))
+        return;
+    for (size_t a = 0; a < c; a++) {
+        ex_gradient(s, sys->block[RT_constraint].at[a], sys->state, n, slope);
+        gen_times(s, sys->block[RT_bivector].at, slope, n, n, 1, out);
+        for (size_t i = 0; i < n; i++)
+            standing = gen_worse(standing, gen_prove(sc->proofs, "Casimir functions", out[i]));
+    }
+    const ex *matrix = gen_second_matrix(sc->diag, sys);
+    say(sc, "second",
+        gen_text(sc->diag->mem,
+                 "%zu second-class constraints: Casimir functions of Dirac's bracket", c),
+        gen_worse(standing, gen_prove_claims(sc->proofs, "what vanishes in B", &sys->claims)));
+    if (matrix && c <= 4)
+        tell(sc, "second",
+             gen_text(sc->diag->mem, "det {chi_a, chi_b} = %s", show(sc, ex_det(s, matrix, c))));
 }
 
 /* Brackets of fields of C that have a part along the complement. */
@@ -326,6 +353,8 @@ static void put_graph(struct screen *sc)
 
 static void put_agreement(struct screen *sc)
 {
+    if (sc->sys->model->seconds) /* no other form has them */
+        return;
     const struct servo *v = sc->sys->servo;
     if (v && v->tilted)
         tell(sc, "agreement",
@@ -406,8 +435,8 @@ struct screen *gen_verdict(FILE *out, bool as_json, struct diag *d, struct proof
                            struct system *sys, const struct program *program)
 {
     static void (*const lines[])(struct screen *) = {
-        put_chosen,   put_bundle, put_growth,    put_leaving, put_virtual,  put_jacobi, put_energy,
-        put_friction, put_graph,  put_agreement, put_claims,  put_singular, put_cost,
+        put_chosen, put_bundle,   put_growth, put_second,    put_leaving, put_virtual,  put_jacobi,
+        put_energy, put_friction, put_graph,  put_agreement, put_claims,  put_singular, put_cost,
     };
     struct screen *sc = mem_take(d->mem, sizeof *sc);
     *sc = (struct screen){.out = out,
