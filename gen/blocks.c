@@ -136,13 +136,14 @@ static bool put_structure(struct diag *d, struct system *sys)
 
 enum { LONG = 3000 }; /* operations: nobody waits for what is longer */
 
-/* E - <p, Y> when that is conserved, else poison. */
-static ex try_moving(struct system *sys, ex along)
+ex gen_try_moving(struct system *sys, ex along)
 {
     struct store *s = sys->model->store;
     const ex e = ex_sub(s, sys->block[RT_energy].at[0], along);
     ex rate = EX_POISON;
     gen_rates(sys, &e, 1, &rate);
+    if (sys->chart) /* where the constraints hold */
+        gen_on_chart(sys, &rate, 1, &rate);
     const struct ex_cost cost = ex_cost(s, &rate, 1);
     if (cost.adds + cost.muls + cost.divs > LONG)
         return EX_POISON;
@@ -179,7 +180,7 @@ static ex try_columns(struct diag *d, struct system *sys, const ex *p, const siz
     ex along = ex_int(s, 0);
     for (size_t j = 0; j < k; j++)
         along = ex_add2(s, along, ex_mul2(s, p[col[j]], y[j]));
-    return try_moving(sys, along);
+    return gen_try_moving(sys, along);
 }
 
 static bool put_moving(struct diag *d, struct system *sys)
@@ -194,13 +195,15 @@ static bool put_moving(struct diag *d, struct system *sys)
     ex *p = gen_row(d->mem, g->n);
     if (!g->affine || sys->by_newton || !gen_natural_momenta(d, sys, p))
         return true;
-    ex found = try_moving(sys, gen_dot(s, sys->eta, 1, g->drift, g->n));
+    ex found = gen_try_moving(sys, gen_dot(s, sys->eta, 1, g->drift, g->n));
     const bool few = m->constraints && m->constraints <= COLUMNS;
     while (few && found == EX_POISON && tries++ < TRIES) {
         found = try_columns(d, sys, p, col, m->constraints);
         if (!next_choice(col, m->constraints, g->n))
             break;
     }
+    if (found == EX_POISON)
+        found = gen_turning_energy(d, sys, p);
     if (found != EX_POISON)
         gen_block_make(sys, RT_moving, 1, 1)[0] = found;
     return true;

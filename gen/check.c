@@ -494,8 +494,10 @@ static void declare_all(struct check *c, const struct ast *ast)
 {
     struct model *m = c->model;
     m->general = ast->broken[STATEMENT_sections];
+    bool complement = false; /* without a frame: that is chosen then */
     for (size_t i = 0; i < ast->n; i++) {
         m->general |= ast->at[i].what == STATEMENT_sections;
+        complement |= ast->at[i].what == STATEMENT_complement;
         if (ast->at[i].what == STATEMENT_frame && !m->frame_at.src)
             m->frame_at = ast->at[i].keyword;
     }
@@ -505,6 +507,8 @@ static void declare_all(struct check *c, const struct ast *ast)
                 passes[ast->at[i].what].declare(c, &ast->at[i]);
         if (round == 0 && !m->general)
             gen_declare_basis(c);
+        if (round == 2 && m->fields == 0 && complement && m->constraints <= m->sections)
+            gen_declare_chosen(c, "u", m->sections - m->constraints);
         if (round == 2)
             m->rank = m->fields;
     }

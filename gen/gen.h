@@ -806,6 +806,9 @@ bool gen_put_event(struct diag *d, struct system *sys);
 bool gen_put_reset(struct diag *d, struct system *sys);
 /* blocks.c: those that follow from rhs, zeta and eta; `wanted` are bits. */
 bool gen_more_blocks(struct diag *d, struct system *sys, unsigned wanted);
+/* E - <p, Y> for <p, Y>, when that is conserved, else poison; turning.c: for a Y that turns. */
+ex gen_try_moving(struct system *sys, ex along);
+ex gen_turning_energy(struct diag *d, struct system *sys, const ex *p);
 /* Block vel: along the frame, then along sections that are no d_x. */
 size_t gen_velocity_count(const struct system *sys);
 const char *gen_velocity_name(const struct system *sys, size_t i);

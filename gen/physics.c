@@ -517,7 +517,8 @@ static void check_guesses(struct check *c, const struct present *p)
 void gen_check_together(struct check *c, const struct ast *ast)
 {
     const struct present p = find_present(ast);
-    if (p.at[STATEMENT_complement] && is_absent(&p, STATEMENT_frame))
+    if (p.at[STATEMENT_complement] && is_absent(&p, STATEMENT_frame) &&
+        is_absent(&p, STATEMENT_constraint))
         gen_error(c->diag, p.at[STATEMENT_complement]->keyword, "a complement without a frame");
     check_guesses(c, &p);
     check_anchors(c);

@@ -18,8 +18,6 @@
 
 #include <math.h>
 
-enum { LONG = 4000 }; /* operations: what is longer is shown as it is */
-
 struct split {
     const struct projector *pr;
     size_t r, m;
@@ -228,15 +226,18 @@ static bool find_split(struct diag *d, const struct projector *pr, struct split 
 
 /* ---- objects ---- */
 
-/* What is short is brought to its shortest form, for many entries are 0 only then. */
 struct object *gen_show_object(struct system *sys, const char *name, const char *title, ex *at,
                                size_t rows, size_t cols)
 {
     struct store *s = sys->model->store;
-    const struct ex_cost cost = ex_cost(s, at, rows * cols);
-    if (cost.adds + cost.muls + cost.divs <= LONG) {
-        ex_release(s, at, rows * cols, at);
-        ex_simplify(s, at, rows * cols, at);
+    const size_t n = rows * cols;
+    bool *zero = mem_take_array(ex_mem(s), n + 1, sizeof *zero);
+    ex_zeros(s, at, n, zero);
+    for (size_t i = 0; i < n; i++) {
+        if (!zero[i] || gen_is_null(s, at[i]))
+            continue;
+        gen_note_claim(s, at[i], &sys->claims);
+        at[i] = ex_int(s, 0);
     }
     return gen_object(sys, name, title, at, rows, cols);
 }
