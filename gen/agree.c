@@ -94,6 +94,22 @@ static enum gen_standing stays_on_chart(struct diag *d, struct proofs *p, struct
     return all;
 }
 
+/* Names of solutions are what they are said to be on the chart: both solve the same. That those of
+ * large systems do is left to how they were found. */
+static enum gen_standing names_are_right(struct diag *d, struct proofs *p, const struct system *sys)
+{
+    enum gen_standing all = STANDS_PROVED;
+    ex *there = gen_row(d->mem, sys->helds);
+    if (sys->helds == 0)
+        return all;
+    gen_on_chart(sys, sys->solves, sys->helds, there);
+    for (size_t i = 0; i < sys->helds; i++)
+        all = gen_worse(all, gen_prove(p, "what is solved, where constraints hold", there[i]));
+    for (size_t i = 0; i < sys->helds && sys->geom->n <= GEN_SMALL; i++)
+        all = gen_worse(all, gen_prove(p, "what is solved", sys->solves[i]));
+    return all;
+}
+
 static const char *first_reason(const struct diag *d)
 {
     return d->first ? d->first->message : "it cannot be computed";
@@ -136,6 +152,7 @@ struct agreement gen_agree(struct diag *d, struct proofs *p, struct mech *k, con
         out.standing =
             gen_worse(out.standing, gen_prove_claims(p, "orthogonality", &built[i]->claims));
         out.standing = gen_worse(out.standing, stays_on_chart(d, p, built[i]));
+        out.standing = gen_worse(out.standing, names_are_right(d, p, built[i]));
         rates_of(built[i], have);
         if (velocity)
             out.standing = gen_worse(out.standing, in_velocities(p, built[i], velocity, have, n));

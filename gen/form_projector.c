@@ -112,6 +112,34 @@ static bool project(struct diag *d, const struct projector *pr, const ex *S, con
     return true;
 }
 
+/* p' is the force and mu^T times the reaction. */
+struct acting {
+    ex *force, *reaction;
+};
+
+/* What the names of y and of its part are where y = F z + drift. */
+static void note_names(struct diag *d, const struct projector *pr, struct system *out)
+{
+    const struct geom *g = out->geom;
+    const struct model *m = out->model;
+    struct store *s = m->store;
+    const size_t n = pr->n;
+    ex *y = gen_row(d->mem, n), *z = gen_row(d->mem, n), *weighed = gen_row(d->mem, n);
+    ex *right = gen_row(d->mem, n);
+    for (size_t A = 0; A < n; A++)
+        z[A] = A < g->rank ? ex_add2(s, m->field[A].z, g->drift[A]) : g->drift[A];
+    gen_times(s, g->frame, z, n, n, 1, y);
+    gen_times(s, pr->g, pr->y, n, n, 1, weighed);
+    for (size_t B = 0; B < n; B++)
+        gen_note_held(out, pr->y[B], y[B], ex_sub(s, weighed[B], pr->pi[B]));
+    gen_core_dot(pr, pr->by_frame ? pr->up : pr->low, pr->by_frame ? pr->pi : pr->y, right);
+    gen_times(s, pr->core, pr->part, pr->size, pr->size, 1, weighed);
+    for (size_t i = 0; i < pr->size; i++)
+        gen_note_held(out, pr->part[i],
+                      pr->by_frame ? ex_add2(s, m->field[i].z, pr->shift[i]) : pr->shift[i],
+                      ex_sub(s, weighed[i], right[i]));
+}
+
 static void times_vector(const struct projector *pr, const ex *a, const ex *x, ex *out)
 {
     gen_times(pr->mech->geom->model->store, a, x, pr->n, pr->n, 1, out);
@@ -119,7 +147,7 @@ static void times_vector(const struct projector *pr, const ex *a, const ex *x, e
 
 /* Lower part of B grad H; `slope` is -dH along e_F. */
 static bool put_pull(struct diag *d, const struct projector *pr, const ex *slope, ex *out,
-                     ex *reaction)
+                     struct acting *by)
 {
     struct store *s = pr->mech->geom->model->store;
     const size_t n = pr->n;
@@ -138,9 +166,11 @@ static bool put_pull(struct diag *d, const struct projector *pr, const ex *slope
         times_vector(pr, pr->two, pr->u, some);
         add(s, S, some, n, 1);
     }
-    if (!project(d, pr, S, pr->u, false, out, reaction))
+    if (!project(d, pr, S, pr->u, false, out, by->reaction))
         return false;
     add(s, out, p, n, 1);
+    add(s, by->force, S, n, 1);
+    add(s, by->force, p, n, 1);
     return true;
 }
 
@@ -164,7 +194,7 @@ bool gen_natural_load(struct diag *d, const struct mech *k, const struct system 
 
 /* What stands beside B grad H in the rates of the momenta. */
 static bool put_beside(struct diag *d, const struct projector *pr, const ex *load, ex *out,
-                       ex *reaction)
+                       struct acting *by)
 {
     const struct model *m = pr->mech->geom->model;
     struct store *s = m->store;
@@ -189,9 +219,11 @@ static bool put_beside(struct diag *d, const struct projector *pr, const ex *loa
     }
     rate_along(pr, w, true, pr->A, n, slip);
     add(s, S, slip, n, -1);
+    add(s, by->force, S, n, 1);
+    add(s, by->force, slip, n, 1);
     rate_along(pr, v, true, pr->carried, n, some);
     add(s, S, some, n, -1);
-    if (!project(d, pr, S, w, true, out, reaction))
+    if (!project(d, pr, S, w, true, out, by->reaction))
         return false;
     add(s, out, some, n, 1);
     add(s, out, slip, n, 1);
@@ -270,6 +302,26 @@ static bool put_bivector(struct diag *d, struct system *out)
     return true;
 }
 
+/* Large systems are compared by p'(f_b) without the reactions, which do not act there: proving that
+ * these keep the constraints is left to how they were found. */
+static void compare_before_reactions(struct diag *d, const struct projector *pr,
+                                     const struct acting *by, struct system *out)
+{
+    const struct geom *g = out->geom;
+    struct store *s = out->model->store;
+    const size_t n = pr->n;
+    ex *rate = gen_row(d->mem, n * n), *v = gen_row(d->mem, n);
+    for (size_t A = 0; A < n; A++)
+        v[A] = ex_add2(s, pr->u[A], pr->offset[A]);
+    gen_along(pr, v, g->frame, n * n, rate);
+    for (size_t i = 0; i < n * n && g->moving; i++)
+        rate[i] = ex_add2(s, rate[i], ex_diff(s, g->frame[i], out->model->time));
+    out->pull = gen_row(d->mem, g->rank);
+    for (size_t b = 0; b < g->rank; b++)
+        out->pull[b] = ex_add2(s, gen_dot(s, &g->frame[b], n, by->force, n),
+                               gen_dot(s, &rate[b], n, out->momentum, n));
+}
+
 bool gen_form_projector(struct diag *d, struct mech *k, struct system *out)
 {
     const struct model *m = k->geom->model;
@@ -281,11 +333,13 @@ bool gen_form_projector(struct diag *d, struct mech *k, struct system *out)
         return false;
     const size_t n = pr.n, nq = pr.nq;
     ex *p = gen_row(d->mem, n), *slope = gen_row(d->mem, n), *load = gen_row(d->mem, n);
-    ex *reaction = gen_row(d->mem, pr.m);
-    for (size_t B = 0; B < n; B++)
+    struct acting by = {gen_row(d->mem, n), gen_row(d->mem, pr.m)};
+    for (size_t B = 0; B < n; B++) {
         p[B] = m->section[B].momentum;
+        by.force[B] = ex_int(s, 0);
+    }
     for (size_t i = 0; i < pr.m; i++)
-        reaction[i] = ex_int(s, 0);
+        by.reaction[i] = ex_int(s, 0);
     if (!gen_natural_states(d, k, out, true, pr.y, p) || !put_energy(d, &pr, out) ||
         !gen_natural_load(d, k, out, load))
         return false;
@@ -294,12 +348,12 @@ bool gen_form_projector(struct diag *d, struct mech *k, struct system *out)
     for (size_t B = 0; B < n; B++)
         slope[B] = ex_neg(s, gen_dot(s, &pr.rho[B], n, grad, nq));
     gen_times(s, pr.rho, pr.u, nq, n, 1, rhs);
-    if (!put_pull(d, &pr, slope, &rhs[nq], reaction))
+    if (!put_pull(d, &pr, slope, &rhs[nq], &by))
         return false;
     if (pr.affine || pr.runs || k->load) {
         ex *D = gen_block_make(out, RT_drift, out->states, 1);
         gen_times(s, pr.rho, pr.offset, nq, n, 1, D);
-        if (!put_beside(d, &pr, load, &D[nq], reaction))
+        if (!put_beside(d, &pr, load, &D[nq], &by))
             return false;
         add(s, rhs, D, out->states, 1);
         if (!add_unseen(d, &pr, &D[nq]))
@@ -308,8 +362,11 @@ bool gen_form_projector(struct diag *d, struct mech *k, struct system *out)
     if (pr.m && !pr.by_frame) {
         ex *lambda = gen_block_make(out, RT_multiplier, pr.m, 1);
         for (size_t i = 0; i < pr.m; i++)
-            lambda[i] = reaction[i];
+            lambda[i] = by.reaction[i];
     }
+    note_names(d, &pr, out);
+    if (n > GEN_SMALL)
+        compare_before_reactions(d, &pr, &by, out);
     out->bivector = put_bivector;
     out->objects = gen_projector_objects;
     return true;

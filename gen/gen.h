@@ -758,6 +758,10 @@ struct system {
     ex *natural, *momentum, *chart, *unknown;
     const char **unknown_name;
     size_t unknowns;
+    /* Names (ex_hold) of what was solved for, what they are on the chart, and what vanishes because
+     * they solve it: as they are, and as they are on the chart. */
+    ex *held, *meant, *solves;
+    size_t helds;
     ex *lambda; /* multipliers that are functions of the state, or NULL */
     ex *pull;   /* of velocity states: rates of the momenta of C; NULL: they follow from rhs */
     /* Of momentum states, or NULL: velocities along C are a number times a handle that stands for
@@ -889,6 +893,11 @@ bool gen_lagrangian_dirac(struct diag *d, struct system *sys);
 /* {chi_a, chi_b} as functions of the state of the projector form; NULL: they cannot be found. */
 const ex *gen_second_matrix(struct diag *d, const struct system *sys);
 
+/* ---- second.c: constraints on phase space ---- */
+
+/* {chi_a, chi_b} as functions of the state of the projector form; NULL: they cannot be found. */
+const ex *gen_second_matrix(struct diag *d, const struct system *sys);
+
 /* ---- natural.c: velocities and momenta along the natural basis ---- */
 
 void gen_natural_velocities(const struct system *sys, ex *out); /* n, from the state */
@@ -908,6 +917,8 @@ bool gen_natural_states(struct diag *d, struct mech *k, struct system *out, bool
                         const ex *y, const ex *p);
 /* One unknown more in the chart; its symbol. */
 ex gen_add_unknown(struct system *out, const char *name);
+/* Notes what a name is on the chart, and what it solves. */
+void gen_note_held(struct system *out, ex name, ex meant, ex solves);
 /* Functions of the state where the constraints hold, as functions of q and the unknowns. */
 void gen_on_chart(const struct system *sys, const ex *e, size_t m, ex *out);
 

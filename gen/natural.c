@@ -166,9 +166,42 @@ ex gen_add_unknown(struct system *out, const char *name)
     return unknown[n];
 }
 
+void gen_note_held(struct system *out, ex name, ex meant, ex solves)
+{
+    enum { STEP = 64 };
+    struct store *s = out->model->store;
+    if (ex_op(s, name) == EX_mul && ex_is_number(s, ex_arg(s, name, 0)) &&
+        ex_count_args(s, name) == 2) { /* numbers stay outside */
+        meant = ex_div(s, meant, ex_arg(s, name, 0));
+        name = ex_arg(s, name, 1);
+    }
+    if (ex_op(s, name) != EX_hold) /* too short for a name */
+        return;
+    ex **const lists[] = {&out->held, &out->meant, &out->solves};
+    const ex value[] = {name, meant, solves};
+    for (size_t k = 0; k < sizeof lists / sizeof *lists; k++) {
+        const ex *before = *lists[k];
+        if (out->helds % STEP == 0) {
+            *lists[k] = gen_row(ex_mem(s), out->helds + STEP);
+            for (size_t i = 0; i < out->helds; i++)
+                (*lists[k])[i] = before[i];
+        }
+        (*lists[k])[out->helds] = value[k];
+    }
+    out->helds++;
+}
+
 void gen_on_chart(const struct system *sys, const ex *e, size_t m, ex *out)
 {
-    ex_subst(sys->model->store, e, m, sys->state, sys->chart, sys->states, out);
+    struct store *s = sys->model->store;
+    const size_t n = sys->helds + sys->states;
+    ex *from = gen_row(ex_mem(s), n), *to = gen_row(ex_mem(s), n);
+    for (size_t i = 0; i < n; i++) {
+        const size_t k = i - sys->helds;
+        from[i] = i < sys->helds ? sys->held[i] : sys->state[k];
+        to[i] = i < sys->helds ? sys->meant[i] : sys->chart[k];
+    }
+    ex_subst(s, e, m, from, to, n, out);
 }
 
 /* q, and y = F z + drift or p = dL/dy there. */

@@ -276,18 +276,17 @@ static struct equations find_equations(struct diag *d, const struct point *at,
     const struct system *sys = at->sys;
     const struct model *m = sys->model;
     const size_t r = sys->states - m->coords, rank = sys->geom->rank;
+    const bool direct = starts_in_states(sys) && m->seconds;
+    const size_t moved = sys->loose || direct ? 0 : rank; /* velocities that follow from it */
     struct equations all = {
         .at = mem_take_array(d->mem, m->seconds + given->n + 2 * r + 1, sizeof *all.at),
         .unknowns = r};
-    const bool direct = starts_in_states(sys);
     for (size_t i = 0; i < m->seconds; i++) /* they go before all that is given */
         all.at[all.n++] = (struct equation){.quantity = sys->block[RT_constraint].at[i],
                                             .row = mem_take_array(d->mem, r + 1, sizeof(double)),
                                             .natural = sys->geom->n,
                                             .where = m->second[i].where,
                                             .momentum = true};
-    const size_t moved =
-        sys->loose || direct ? 0 : rank; /* velocities that follow from the state */
     for (size_t i = 0; i < given->n + 2 * r; i++) {
         struct equation *e = &all.at[all.n];
         const struct ival *v = i < given->n ? &given->at[i] : NULL;

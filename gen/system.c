@@ -597,7 +597,8 @@ static void put_columns(struct system *sys)
     gen_seen(sys, out, m->outputs, out);
 }
 
-/* Laws of one anchor do not know what to do with another. */
+/* Laws of one anchor do not know what to do with another; constraints on phase space have a form of
+ * their own. */
 static bool applies(struct diag *d, const struct model *m, const struct form_row *form)
 {
     if (m->seconds && form->build != gen_form_projector) {
