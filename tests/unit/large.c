@@ -258,6 +258,35 @@ static const char *large_text(struct mem *m, const struct large *l, const struct
 
 /* ---- against the program ---- */
 
+/* By the vakonomic law, from multipliers of any size; its rates are those of an object. */
+static void check_vakonomic(struct rng *r, const struct trial *t, double time)
+{
+    const struct mechanics *m = &t->mechanics;
+    struct motion want = t->motion;
+    struct mem_text at = mem_text(t->m);
+    double lambda[MOST], size = 1;
+    mem_put(&at, kkt_state(t, time));
+    for (size_t a = 0; a < m->constraints; a++) {
+        char key[16];
+        lambda[a] = rng_double(r, -1, 1);
+        snprintf(key, sizeof key, "lambda%zu", a + 1);
+        tool_assign(&at, key, lambda[a]);
+    }
+    kkt_vakonomic(m, lambda, &want);
+    const struct question q = {.model = t->text, .form = "vakonomic", .at = at.text};
+    const struct jnode *got = tool_eval(t->m, &q), *qddot = json_need(got, "qddot");
+    const struct jnode *B = json_need(json_need(got, "objects"), "B");
+    for (size_t i = 0; i < m->n; i++)
+        size = fmax(size, fabs(want.a[i]));
+    for (size_t i = 0; i < m->n; i++)
+        tool_near(t->name, t->coord[i], json_number(json_need(qddot, t->coord[i]), "qddot"),
+                  want.a[i], 1e-9 * size);
+    for (size_t a = 0; a < m->constraints; a++)
+        tool_near(t->name, "a rate of a multiplier",
+                  B->kind == JSON_LIST ? json_at(B, a)->number : B->number, want.lambda[a],
+                  1e-9 * (size + fabs(want.lambda[a])));
+}
+
 static void check_large(struct rng *r, struct large l, const char *name)
 {
     static const char *const none[SEEN] = {NULL};
@@ -281,6 +310,8 @@ static void check_large(struct rng *r, struct large l, const char *name)
         kkt_accelerate(&t.mechanics, &t.motion);
         t.at = kkt_state(&t, time);
         kkt_compare(&t, &kkt_ways[i]);
+        if (kkt_ways[i].forms)
+            check_vakonomic(r, &t, time);
     }
     lab_close(&lab);
 }

@@ -137,6 +137,36 @@ static double friction(const struct mechanics *m, const double *v, size_t i)
     return sum;
 }
 
+/* d/dt of L_v + mu^T lambda is dL/dq + lambda dphi/dq, so that
+ * g a + mu^T lambda' = forces + lambda (dphi/dq - (mu)'), with phi = mu(v) - b. */
+void kkt_vakonomic(const struct mechanics *m, const double *lambda, struct motion *out)
+{
+    const double *v = out->v;
+    const size_t n = m->n;
+    struct equations e = {.n = n + m->constraints};
+    double x[UNKNOWNS];
+    for (size_t i = 0; i < n; i++) {
+        e.a[i][e.n] = slope(m, v, i) - friction(m, v, i) - pair_rate(m, &m->g[i], v) -
+                      rate(m, m->magnetic.c[i], v);
+        for (size_t j = 0; j < n; j++)
+            e.a[i][j] = m->g[i].c[j].v;
+        for (size_t a = 0; a < m->constraints; a++) {
+            double twist = -m->b[a].d[i] - rate(m, m->mu[a].c[i], v);
+            for (size_t j = 0; j < n; j++)
+                twist += m->mu[a].c[j].d[i] * v[j];
+            e.a[i][e.n] += lambda[a] * twist;
+        }
+    }
+    for (size_t a = 0; a < m->constraints; a++) {
+        for (size_t i = 0; i < n; i++)
+            e.a[n + a][i] = e.a[i][n + a] = m->mu[a].c[i].v;
+        e.a[n + a][e.n] = rate(m, m->b[a], v) - pair_rate(m, &m->mu[a], v);
+    }
+    solve(&e, x);
+    memcpy(out->a, x, n * sizeof *x);
+    memcpy(out->lambda, x + n, m->constraints * sizeof *x);
+}
+
 void kkt_accelerate(const struct mechanics *m, struct motion *out)
 {
     const double *v = out->v;

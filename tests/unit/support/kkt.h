@@ -153,6 +153,8 @@ void kkt_draw(struct rng *r, size_t n, struct motion *out);
 /* Changes the velocities as little as coordinates measure, so that they obey the constraints. */
 void kkt_obey(const struct mechanics *m, double *v);
 void kkt_accelerate(const struct mechanics *m, struct motion *out);
+/* The same for the vakonomic law, with multipliers that are given: a, and their rates in lambda. */
+void kkt_vakonomic(const struct mechanics *m, const double *lambda, struct motion *out);
 
 /* ---- against the program ---- */
 
