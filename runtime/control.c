@@ -90,6 +90,7 @@ enum rt_status rt_first_step(struct rt_drive *r)
     const double length = task->span.end - s->t;
     double *f0 = r->spare, *f1 = r->spare + s->n;
     r->before = 0;
+    r->starting = 1;
     r->wanted = least(task->first > 0 ? task->first : length, length);
     if (task->first > 0 || s->n == 0)
         return RT_OK;
@@ -121,6 +122,10 @@ static double fit(const struct rt_drive *r, double target)
     return 2 * h > left ? left / 2 : h;
 }
 
+/* As long as errors are far below what they settle at, 0.1 or so, the first step was too short, and
+ * they are no trend that should hold the next step back. */
+static const double settled = -8; /* the logarithm */
+
 static void accept(struct rt_drive *r, double h, int refused)
 {
     const struct rt_stepper *s = &r->s;
@@ -132,7 +137,8 @@ static void accept(struct rt_drive *r, double h, int refused)
     const double next = h * (refused ? least(f, 1) : f);
     /* A step cut short by the target says little. */
     r->wanted = h < r->wanted && !refused ? largest(next, r->wanted) : next;
-    r->before = largest(log, log_error(1e-4));
+    r->starting = r->starting && log < settled;
+    r->before = r->starting ? 0 : largest(log, log_error(1e-4));
 }
 
 enum rt_status rt_adaptive_step(struct rt_drive *r, double target)
@@ -152,6 +158,8 @@ enum rt_status rt_adaptive_step(struct rt_drive *r, double target)
             return RT_MANY;
         r->to = whole ? target : s->t + h;
         status = rt_try(r, h);
+        if (status == RT_OK && s->error <= 1)
+            status = rt_finish(r);
         if (status == RT_OK && s->error <= 1) {
             accept(r, h, refused);
             return RT_OK;

@@ -24,6 +24,7 @@ struct rt_drive {
     double to;     /* where the step ends: t + h, but exactly where it should */
     double wanted; /* the step that an adaptive method would like */
     double before; /* logarithm of the error of the step before */
+    int starting;  /* steps are still much too short */
     uint64_t tried, most;
     double *spare;     /* SPARE states */
     double *projector; /* what rt_project_work wanted */
@@ -45,7 +46,8 @@ enum rt_status rt_try(struct rt_drive *r, double h);
 enum rt_status rt_begin(struct rt_drive *r);
 enum rt_status rt_finish(struct rt_drive *r);
 
-/* control.c. The first step; and one step, in as many attempts as it takes, not beyond `target`. */
+/* control.c. The first step; and one step, in as many attempts as it takes, finished and not beyond
+ * `target`. */
 enum rt_status rt_first_step(struct rt_drive *r);
 enum rt_status rt_adaptive_step(struct rt_drive *r, double target);
 

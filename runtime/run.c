@@ -223,16 +223,15 @@ static enum rt_status step_fixed(struct rt_drive *r)
     r->to = fmin(due(&r->grid), fmin(due(&r->rows), r->brk));
     if (r->tried++ >= r->most)
         return RT_MANY;
-    return rt_try(r, r->to - r->s.t);
+    const enum rt_status status = rt_try(r, r->to - r->s.t);
+    return status == RT_OK ? rt_finish(r) : status;
 }
 
 static enum rt_status make_step(struct rt_drive *r)
 {
     const struct rt_task *task = r->s.task;
-    enum rt_status status =
+    const enum rt_status status =
         task->method->adaptive ? rt_adaptive_step(r, fmin(task->span.end, r->brk)) : step_fixed(r);
-    if (status == RT_OK)
-        status = rt_finish(r);
     return status == RT_OK && r->events ? rt_find_event(r) : status;
 }
 

@@ -143,7 +143,7 @@ static void compare(const char *path)
     for (size_t i = 0; i < rt_method_count; i++) {
         const struct rt_method *m = &rt_methods[i];
         const double h = 1.0 / 256, power = m->adaptive ? 8 : m->order;
-        const double bound = 1e-10 + 10 * pow(3 * h, power);
+        const double bound = 1e-10 + 30 * pow(3 * h, power);
         if (t.refused >> i & 1)
             continue;
         move(&t, m, h, got);
