@@ -3,7 +3,7 @@
  * The block jet gives the coefficients x_1, x_2, ... of the motion at a point. The order p fits the
  * tolerance e, p = ceil(-ln(e) / 2) + 1, and the step is as long as the last two terms allow,
  *
- *     h = min over j in {p - 1, p} of (e / |x_j|)^(1/j), times exp(-0.7 / (p - 1)),
+ *     h = min over j in {p - 1, p} of (e / |x_j|)^(1/j), less a little,
  *
  * which is known before the step is tried. Source: A. Jorba, M. Zou, A software package for the
  * numerical integration of ODEs by means of high-order Taylor methods, Experimental Mathematics 14
@@ -29,7 +29,10 @@ int rt_taylor_order(double rel)
                                      : (int)wanted;
 }
 
-/* ---- memory: rates, orders that are used, coefficients, and what a tape needs ---- */
+/* ---- memory: rates at the end, as they are, as the series has them, and the sizes of its terms;
+ * how many orders are used; coefficients; and what a tape needs ---- */
+
+enum { RATES = 3 };
 
 static size_t order_of(const struct rt_model *m)
 {
@@ -39,17 +42,17 @@ static size_t order_of(const struct rt_model *m)
 static size_t work(const struct rt_task *task)
 {
     const struct rt_model *m = task->model;
-    return m->states + 1 + m->length[RT_jet] + (m->tape ? rt_tape_work(m->tape) : 0);
+    return RATES * m->states + 1 + m->length[RT_jet] + (m->tape ? rt_tape_work(m->tape) : 0);
 }
 
 static double *used(const struct rt_stepper *s)
 {
-    return s->own + s->n;
+    return s->own + RATES * s->n;
 }
 
 static double *series(const struct rt_stepper *s)
 {
-    return s->own + s->n + 1;
+    return s->own + RATES * s->n + 1;
 }
 
 /* ---- coefficients ---- */
@@ -91,9 +94,7 @@ static enum rt_status expand(struct rt_stepper *s)
         rt_tape_run(m->tape, s->t, u, s->x, s->task->p, series(s) + m->length[RT_jet], series(s));
     else
         rt_call(m, RT_jet, s->t, u, s->x, s->task->p, series(s));
-    size_t good = order;
-    if (!isfinite(size(s, order)) || !rt_finite(series(s), s->n * order))
-        good = finite_orders(s, order);
+    const size_t good = isfinite(size(s, order)) ? order : finite_orders(s, order);
     *used(s) = (double)good;
     s->flip = 1;
     return good >= (order < LEAST ? order : LEAST) ? RT_OK : RT_NAN;
@@ -112,10 +113,11 @@ static void move(struct rt_stepper *s)
 
 /* ---- how far ---- */
 
-static double reach(const struct rt_stepper *s, size_t j)
+/* ln(1/h), where h is as long as x_j allows */
+static double shortness(const struct rt_stepper *s, size_t j)
 {
     const double e = size(s, j);
-    return e > 0 ? rt_exp(-rt_log(e) / (double)j) : INFINITY;
+    return e > 0 ? rt_log(e) / (double)j : -INFINITY;
 }
 
 /* The last order that is not 0 everywhere. One that nearly is, is followed by others that are only
@@ -143,9 +145,9 @@ static enum rt_status propose(struct rt_stepper *s, double *h)
     if (p == 0)
         *h = INFINITY;
     else if (p == 1)
-        *h = reach(s, 1);
+        *h = rt_exp(-shortness(s, 1));
     else
-        *h = fmin(reach(s, p), reach(s, p - 1)) * rt_exp(-0.7 / (double)(p - 1));
+        *h = rt_exp(-fmax(shortness(s, p), shortness(s, p - 1))) / (1 + 0.7 / (double)(p - 1));
     return RT_OK;
 }
 
@@ -166,22 +168,41 @@ static void sum(const struct rt_stepper *s, double tau, double *out)
         out[i] = s->x[i] + out[i];
 }
 
-/* Of one state: the defect in units of what is tolerated, and of what rounding may do. */
-static double defect(const struct rt_stepper *s, size_t i, double rate)
+/* h y' by the series, and the sum of the sizes of its terms. */
+static void find_slopes(const struct rt_stepper *s, double *slope, double *terms)
+{
+    const size_t n = s->n;
+    const double h = s->h, length = fabs(h);
+    for (size_t i = 0; i < n; i++)
+        slope[i] = terms[i] = 0;
+    for (size_t j = (size_t)*used(s); j > 0; j--) {
+        const double *c = series(s) + (j - 1) * n;
+        for (size_t i = 0; i < n; i++) {
+            const double term = (double)j * c[i];
+            slope[i] = (slope[i] + term) * h;
+            terms[i] = (terms[i] + fabs(term)) * length;
+        }
+    }
+}
+
+/* The defect in units of what is tolerated, and of what rounding may do. */
+static double defect(struct rt_stepper *s)
 {
     enum { ROUNDINGS = 32 };
-    const double h = s->h, *c = series(s) + i;
-    const size_t p = (size_t)*used(s);
-    double slope = 0, terms = 0;
-    for (size_t j = p; j > 0; j--) {
-        const double term = (double)j * c[(j - 1) * s->n];
-        slope = slope * h + term;
-        terms = terms * fabs(h) + fabs(term);
+    const size_t n = s->n;
+    const double terms_left = *used(s) + 1;
+    double *rate = s->own, *slope = rate + n, *terms = slope + n, most = 0;
+    find_slopes(s, slope, terms);
+    rt_rates(s, s->t + s->h, s->y, rate);
+    for (size_t i = 0; i < n; i++) {
+        const double x = fabs(s->x[i]), y = fabs(s->y[i]);
+        const double tolerance = terms_left * (s->abs + s->rel * fmax(x, y));
+        const double rounding = ROUNDINGS * DBL_EPSILON * (x + y + terms[i]);
+        const double e = fabs(s->h * rate[i] - slope[i]) / (tolerance + rounding);
+        if (!(e <= most)) /* what is no number stays */
+            most = e;
     }
-    const double tolerance = s->abs + s->rel * fmax(fabs(s->x[i]), fabs(s->y[i]));
-    const double rounding = fabs(s->x[i]) + fabs(s->y[i]) + fabs(h) * terms;
-    return fabs(h * (rate - slope)) /
-           ((double)(p + 1) * tolerance + ROUNDINGS * DBL_EPSILON * rounding);
+    return most;
 }
 
 static enum rt_status step(struct rt_stepper *s)
@@ -190,14 +211,7 @@ static enum rt_status step(struct rt_stepper *s)
     if (status != RT_OK)
         return status;
     sum(s, s->h, s->y);
-    double *rate = s->own;
-    rt_rates(s, s->t + s->h, s->y, rate);
-    s->error = 0;
-    for (size_t i = 0; i < s->n; i++) {
-        const double e = defect(s, i, rate[i]);
-        if (!(e <= s->error))
-            s->error = e;
-    }
+    s->error = defect(s);
     return isfinite(s->error) ? RT_OK : RT_NAN;
 }
 

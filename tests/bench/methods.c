@@ -2,13 +2,12 @@
  *
  * One row for each method: its measured order, what becomes of the energy, and the time to an error
  * of 1e-4, 1e-8 and 1e-12 on three models with known solutions; the cheapest run that is at least
- * as good counts, of steps (or tolerances) a factor of sqrt(2) (or sqrt(10)) apart. Taylor series
- * have the order of the tolerance 1e-15 there. Then dop853 beside gsl_odeiv2_step_rk8pd, with the
- * same right-hand side, at equal errors on three more. Compiled by the C compiler, so that methods
- * and not right-hand sides are compared.
+ * as good counts, of steps (or tolerances) a factor of sqrt(2) (or sqrt(10)) apart. Then dop853
+ * beside gsl_odeiv2_step_rk8pd, with the same right-hand side, at equal errors on three more.
+ * Compiled by the C compiler, so that methods and not right-hand sides are compared; but series, of
+ * the order that fits each tolerance, by libtcc.
  */
 #include "gen/gen.h"
-#include "runtime/taylor.h"
 
 #include <complex.h>
 #include <math.h>
@@ -43,25 +42,27 @@ struct bench {
     double end;
     double want[ROOM]; /* at the end */
     size_t known;      /* so many states of it */
+    /* the same with series of an order, by the compiler that `run` uses, opened when wanted */
+    struct machine series[RT_TAYLOR_MOST + 1];
 };
 
-enum { BLOCKS = 1U << RT_rhs | 1U << RT_energy | 1U << RT_jac };
+enum {
+    BLOCKS = 1U << RT_rhs | 1U << RT_energy | 1U << RT_jac,
+    MORE = 1U << RT_grad | 1U << RT_bivector,
+};
 
-/* order: of Taylor series, 0: the usual one */
-static bool open_model(struct bench *b, const char *name, double end, int order)
+static bool open_model(struct bench *b, const char *name, double end)
 {
     static const struct option_text nothing = {NULL, 0};
     const struct point_texts texts = {.params = &nothing, .inits = &nothing, .states = &nothing};
-    const unsigned more = 1U << RT_grad | 1U << RT_bivector | 1U << RT_jet;
     char path[128];
     *b = (struct bench){.mem = mem_new(0), .end = end};
     snprintf(path, sizeof path, "models/%s.nh", name);
     b->s = (struct session){.mem = b->mem, .diag = {.mem = b->mem}, .engine = ENGINE_cc};
     b->s.store = ex_store_new(b->mem, ex_limits());
-    b->s.order = (size_t)order;
     struct session *s = &b->s;
     if (gen_session_model(s, path) && gen_session_system(s, &gen_forms[0]) &&
-        gen_more_blocks(&s->diag, s->system, BLOCKS) && gen_session_program(s, BLOCKS | more) &&
+        gen_more_blocks(&s->diag, s->system, BLOCKS) && gen_session_program(s, BLOCKS | MORE) &&
         gen_session_machine(s) &&
         (b->start = gen_start(&s->diag, s->system, s->program->prepared, &texts, MISSING_IS_ZERO)))
         rt_prepare_model(&s->machine.model, b->start->p);
@@ -70,14 +71,29 @@ static bool open_model(struct bench *b, const char *name, double end, int order)
     return b->start && s->program->states <= ROOM;
 }
 
+static const struct rt_model *series_of(struct bench *b, int order)
+{
+    struct machine *m = &b->series[order];
+    if (m->model.states)
+        return &m->model;
+    struct session s = b->s;
+    s.order = (size_t)order;
+    s.engine = ENGINE_tcc;
+    if (gen_session_program(&s, BLOCKS | MORE | 1U << RT_jet) && gen_session_machine(&s))
+        *m = s.machine;
+    return &m->model;
+}
+
 static void close_model(struct bench *b)
 {
+    for (int i = 0; i <= RT_TAYLOR_MOST; i++)
+        gen_machine_close(&b->series[i]);
     gen_machine_close(&b->s.machine);
     ex_store_free(b->s.store);
     mem_free(b->mem);
 }
 
-static struct rt_task task_of(const struct bench *b, const struct rt_method *m)
+static struct rt_task task_of(struct bench *b, const struct rt_method *m)
 {
     return (struct rt_task){.method = m,
                             .model = &b->s.machine.model,
@@ -153,8 +169,10 @@ struct result {
 static double work[WORK];
 
 /* The best time of some; a shared machine only ever adds to it. */
-static struct result run(const struct bench *b, const struct rt_task *task)
+static struct result run(struct bench *b, struct rt_task *task)
 {
+    if (task->method->needs >> RT_jet & 1)
+        task->model = series_of(b, rt_taylor_order(task->rel));
     struct result r = {.us = INFINITY};
     double x[ROOM], spent = 0;
     for (int k = 0; k < 40 && spent < 0.02; k++) {
@@ -183,7 +201,7 @@ static bool choose(struct rt_task *task, int k)
     return task->method->adaptive ? k < 27 : task->span.end / task->span.step < 4e5;
 }
 
-static void put_costs(const struct bench *b, const struct rt_method *m)
+static void put_costs(struct bench *b, const struct rt_method *m)
 {
     double best[TARGETS] = {INFINITY, INFINITY, INFINITY};
     struct rt_task task = task_of(b, m);
@@ -201,9 +219,11 @@ static void put_costs(const struct bench *b, const struct rt_method *m)
     printf(" ");
 }
 
-static double walk(const struct bench *b, const struct rt_method *m, double h)
+static double walk(struct bench *b, const struct rt_method *m, double h)
 {
-    const struct rt_task task = task_of(b, m);
+    struct rt_task task = task_of(b, m);
+    if (m->needs >> RT_jet & 1)
+        task.model = series_of(b, m->order);
     double x[ROOM], want[ROOM], worst = 0;
     memcpy(x, b->start->x, b->s.program->states * sizeof *x);
     for (int i = 0; i < 4 / h; i++) {
@@ -216,7 +236,7 @@ static double walk(const struct bench *b, const struct rt_method *m, double h)
     return worst;
 }
 
-static double order_of(const struct bench *b, const struct rt_method *m)
+static double order_of(struct bench *b, const struct rt_method *m)
 {
     const double h = m->order > 7 ? 0.5 : m->order > 4 ? 0.125 : 1.0 / 64;
     return log2(walk(b, m, h) / walk(b, m, h / 2));
@@ -239,12 +259,14 @@ static int watch(void *context, double t, const double *u, const double *x)
 }
 
 /* 10^5 steps of 0.1; adaptive methods with a tolerance of 1e-9. */
-static double drift_of(const struct bench *b, const struct rt_method *m)
+static double drift_of(struct bench *b, const struct rt_method *m)
 {
     struct drift d = {.b = b};
     double x[ROOM];
     struct rt_task task = task_of(b, m);
     task.span = (struct rt_span){0, 1e4, 0.1};
+    if (m->needs >> RT_jet & 1)
+        task.model = series_of(b, rt_taylor_order(task.rel));
     task.sink = (struct rt_sink){.row = watch, .context = &d};
     memcpy(x, b->start->x, b->s.program->states * sizeof *x);
     return rt_run(&task, x, work, NULL) == RT_OK ? d.worst : NAN;
@@ -252,10 +274,10 @@ static double drift_of(const struct bench *b, const struct rt_method *m)
 
 static bool put_methods(void)
 {
-    struct bench b[MODELS], usual;
-    bool good = open_model(&usual, models[0].name, 1, 0);
+    struct bench b[MODELS];
+    bool good = true;
     for (int i = 0; i < MODELS && good; i++) {
-        good = open_model(&b[i], models[i].name, models[i].end, rt_taylor_order(1e-15));
+        good = open_model(&b[i], models[i].name, models[i].end);
         b[i].known = models[i].at(b[i].end, b[i].want);
     }
     if (!good)
@@ -269,13 +291,12 @@ static bool put_methods(void)
     putchar('\n');
     for (size_t k = 0; k < rt_method_count; k++) {
         const struct rt_method *m = &rt_methods[k];
-        printf("%-10s %5d %6.2f %9.1e", m->name, m->order, order_of(&usual, m), drift_of(&b[2], m));
+        printf("%-10s %5d %6.2f %9.1e", m->name, m->order, order_of(&b[0], m), drift_of(&b[2], m));
         for (int i = 0; i < MODELS; i++)
             put_costs(&b[i], m);
         putchar('\n');
         fflush(stdout);
     }
-    close_model(&usual);
     for (int i = 0; i < MODELS; i++)
         close_model(&b[i]);
     return true;
@@ -351,7 +372,7 @@ static void put_result(const char *name, const struct result *r)
 }
 
 /* The cheapest run at least as good as the target, of tolerances a tenth of a decade apart. */
-static struct result cheapest(const struct bench *b, double target, bool ours)
+static struct result cheapest(struct bench *b, double target, bool ours)
 {
     struct result best = {.us = INFINITY, .error = NAN};
     for (int k = 0; k < 125; k++) {
@@ -381,7 +402,7 @@ static bool put_against(void)
     puts("  ratio");
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct bench b;
-        if (!open_model(&b, rows[i].name, rows[i].end, 0) || !refer(&b))
+        if (!open_model(&b, rows[i].name, rows[i].end) || !refer(&b))
             return false;
         for (size_t k = 0; k < sizeof errors / sizeof *errors; k++) {
             const struct result our = cheapest(&b, errors[k], true);
