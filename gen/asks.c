@@ -21,14 +21,16 @@ static struct span after(struct span s, const char *prefix)
     return (struct span){s.src, s.at + len, s.len - len};
 }
 
-/* lambda1, lambda2, ...: multipliers of constraints. */
+/* lambda1, lambda2, ...: multipliers of constraints; lambda1_ where the user has that name. */
 static bool is_multiplier(const struct model *m, struct span name, struct ival *v)
 {
     const struct span digits = after(name, "lambda");
-    size_t k = 0;
-    if (digits.len == 0 || digits.len > 3)
+    size_t k = 0, len = digits.len;
+    while (len > 0 && digits.src->text[digits.at + len - 1] == '_')
+        len--;
+    if (len == 0 || len > 3)
         return false;
-    for (size_t i = 0; i < digits.len; i++) {
+    for (size_t i = 0; i < len; i++) {
         const char ch = digits.src->text[digits.at + i];
         if (ch < '0' || ch > '9')
             return false;

@@ -84,8 +84,8 @@ static void find_change(struct check *c, struct other_basis *b)
     const size_t k = m->constraints, n = m->sections;
     ex *old = gen_row(c->diag->mem, k * n);
     if (b->n != k) {
-        gen_error(c->diag, b->where, "this basis has %zu forms, but there are %zu constraints",
-                  b->n, k)
+        gen_error(c->diag, b->where, "this basis has %zu forms, and the model %zu constraint%s",
+                  b->n, k, k == 1 ? "" : "s")
             ->help = "it is another basis of the same constraints: as many one-forms";
         return;
     }

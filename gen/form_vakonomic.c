@@ -125,6 +125,12 @@ bool gen_vakonomic(struct diag *d, struct mech *k, struct vakonomic *out)
                      "linear problem";
         return false;
     }
+    if (m->virtuals) {
+        gen_error(d, m->virtual[0].where,
+                  "virtual displacements have no place in the vakonomic form")
+            ->help = "its variations are of curves that obey the constraints; leave out 'virtual'";
+        return false;
+    }
     const ex L0 = gen_natural_lagrangian(d, k);
     out->v = gen_row(d->mem, out->n);
     out->phat = gen_row(d->mem, out->n);
@@ -185,8 +191,9 @@ ex *gen_vakonomic_forces(struct diag *d, const struct vakonomic *v)
     ex *z = gen_row(d->mem, n), *symbol = gen_row(d->mem, n), *Q = gen_row(d->mem, n);
     ex *out = gen_row(d->mem, n);
     gen_times(s, coframe, v->v, n, n, 1, z);
-    for (size_t A = 0; A < n; A++) {
+    for (size_t A = 0; A < n; A++)
         symbol[A] = v->model->field[A].z;
+    for (size_t A = 0; A < n; A++) {
         Q[A] = k->load ? k->load[A] : ex_int(s, 0);
         if (k->two)
             Q[A] = ex_add2(s, Q[A], gen_dot(s, &k->two[A * n], 1, symbol, n));

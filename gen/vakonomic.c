@@ -342,15 +342,15 @@ static bool run_algorithm(struct diag *d, const struct vakonomic *v, struct syst
                        v->nq + N - n, first.kernel, found);
     if (found == 0)
         return true;
-    for (size_t k = 0; k < found; k++)
-        differential(v, first.value[k], &dphi[k * N]);
-    second = (struct gotay){.found = found, .d = dphi};
     allowed_velocities(v, y);
-    if (!gen_gotay_step(d, s, &p, &velocities, y, &second))
-        return false;
     ex *there = gen_row(d->mem, found);
     ex_subst(s, first.value, found, v->v, y, n, there);
-    const bool is_C = only_new(s, there, found, &sys->claims) == 0;
+    const bool is_C = found == m && only_new(s, there, found, &sys->claims) == 0;
+    for (size_t k = 0; k < found; k++) /* the same set has the same tangent vectors */
+        differential(v, is_C ? v->phi[k] : first.value[k], &dphi[k * N]);
+    second = (struct gotay){.found = found, .d = dphi};
+    if (!gen_gotay_step(d, s, &p, &velocities, y, &second))
+        return false;
     const size_t fresh = only_new(s, second.value, second.kernel, &sys->claims);
     o = gen_vakonomic_put(v, sys, "dE_P2", "constraint algorithm on TP, second step", second.value,
                           fresh, 1);

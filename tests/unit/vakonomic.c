@@ -308,9 +308,382 @@ START_TEST(usual_basis_of_the_disk)
 }
 END_TEST
 
+/* ---- misprints ---- */
+
+static void far(const char *what, double got, double wrong)
+{
+    REQUIRE(fabs(got - wrong) > 1e-6 * (1 + fabs(got)), "%s is as misprinted", what);
+}
+
+static double number_at(const struct jnode *list, size_t i)
+{
+    return json_number(json_at(list, i), "a number");
+}
+
+/* VII.4: I_1 for I_2 in L, mu' for mu in lambda', a 2 too many and a sign in {f, H}. */
+START_TEST(misprints_of_the_disk)
+{
+    struct desk d = desk_open();
+    const struct jnode *points = json_need(json_need(d.data, known[DISK].name), "points");
+    for (size_t i = 0; i < points->n; i++) {
+        const struct mem_mark mark = mem_mark(d.lab.m);
+        const struct jnode *point = json_at(points, i), *p = json_need(point, "params");
+        const struct jnode *x = json_need(point, "state"), *phat = json_need(point, "phat");
+        const struct jnode *got = ask(&d, &known[DISK], known[DISK].model, point, 1, NULL);
+        const struct jnode *B = json_need(json_need(got, "objects"), "B");
+        const struct jnode *qdot = json_need(got, "qdot");
+        const double R = number_at(p, 0), I1 = number_at(p, 1), I2 = number_at(p, 2);
+        const double s = sin(number_at(x, 2)), c = cos(number_at(x, 2));
+        const double vtheta = number_at(x, 6), vphi = number_at(x, 7);
+        const double alpha = -I2 / (I2 + R * R), px = number_at(phat, 0), py = number_at(phat, 1);
+        const double pphi = number_at(phat, 3), along = px * c + py * s;
+        const double twice = number_at(x, 4) * number_at(x, 4) + number_at(x, 5) * number_at(x, 5);
+        far("L", json_number(json_need(got, "energy"), "energy"),
+            (twice + I1 * vtheta * vtheta + I1 * vphi * vphi) / 2);
+        far("lambda'", number_at(B, 0), vtheta * (R * vphi + number_at(B, 1)));
+        far("x'", json_number(json_need(qdot, "x"), "x"),
+            (1 + alpha) * c * along - 2 * R * alpha / I2 * c * pphi);
+        far("y'", json_number(json_need(qdot, "y"), "y"),
+            (1 + alpha) * s * along - 2 * R * alpha / I2 * s * pphi);
+        far("phi'", json_number(json_need(qdot, "phi"), "phi"),
+            -alpha / I2 * (pphi + R * px * c - R * py * s));
+        mem_release(d.lab.m, mark);
+    }
+    lab_close(&d.lab);
+}
+END_TEST
+
+/* lambda = mu = 0 is not kept; lambda = 0, mu = -R phi' is. */
+START_TEST(nonholonomic_disk)
+{
+    struct lab lab = lab_open();
+    for (size_t i = 0; i < 2; i++) {
+        const struct question q = {.model = "models/disk_vakonomic.nh",
+                                   .params = "R=1.2",
+                                   .at = i ? "x=0,y=0,theta=0.3,phi=0.1,theta'=0.7,phi'=1.1,"
+                                             "lambda1=0,lambda2=-1.32"
+                                           : "x=0,y=0,theta=0.3,phi=0.1,theta'=0.7,phi'=1.1,"
+                                             "lambda1=0,lambda2=0"};
+        const struct jnode *got = tool_eval(lab.m, &q);
+        const struct jnode *B = json_need(json_need(got, "objects"), "B");
+        tool_near("disk", "lambda1'", number_at(B, 0), i ? 0 : 1.2 * 0.7 * 1.1, 1e-14);
+        tool_near("disk", "lambda2'", number_at(B, 1), 0, 1e-14);
+    }
+    lab_close(&lab);
+}
+END_TEST
+
+/* VIII: rates of multipliers in another basis take rates of the change along; D_psi and C_x^psi. */
+START_TEST(misprints_of_bases)
+{
+    struct desk d = desk_open();
+    const struct jnode *points = json_need(json_need(d.data, known[PARTICLE].name), "points");
+    for (size_t i = 0; i < points->n; i++) {
+        const struct jnode *point = json_at(points, i), *q = json_need(point, "state");
+        const struct jnode *B = json_need(point, "B"), *D = json_need(point, "D");
+        const double x = number_at(q, 0), y = number_at(q, 1), z = number_at(q, 2);
+        const double vx = number_at(q, 3), vy = number_at(q, 4), vz = number_at(q, 5);
+        const double lambda0 = number_at(q, 6), psi = lambda0 / z, e = 1 + y * y;
+        const double Cx = number_at(json_need(point, "rhs"), 3);
+        const double Cy = number_at(json_need(point, "rhs"), 4);
+        const double Cz = number_at(json_need(point, "rhs"), 5);
+        const double back = -vx / (x * x), again = -Cx / (x * x) + 2 * vx * vx / (x * x * x);
+        const double k = vy * (vx + lambda0 * y) / e, Bpsi = number_at(B, 2);
+        const double head =
+            -Bpsi * (vz / z + y * vy / e) + vz / z * (vz / z) * (psi + vy / (y * e));
+        const double tail = -psi / z * Cz - Cx * vy / (z * e) - Cy * (vx / (z * e) + psi * y / e);
+        const double third = 2 * y * vy * vy * (vx + psi * z * y) / (e * e);
+        far("B of psi", Bpsi, x / z * number_at(B, 1));
+        tool_near("phi", "D", number_at(D, 1),
+                  number_at(D, 0) / x + 2 * back * number_at(B, 0) + again * lambda0,
+                  1e-10 * (1 + fabs(number_at(D, 1))));
+        far("D of phi", number_at(D, 1), number_at(D, 0) / x + back * number_at(B, 0));
+        tool_near("psi", "D", number_at(D, 2), head + third / z - psi * vy * vy / e + tail,
+                  1e-10 * (1 + fabs(number_at(D, 2))));
+        far("D of psi", number_at(D, 2), head + third - psi * vy * vy / (e * e) + tail);
+        tool_near("psi", "C_x", Cx, psi * z * vy - y * k, 1e-11 * (1 + fabs(Cx)));
+        far("C_x of psi", Cx, psi * y * vz - y * k);
+    }
+    lab_close(&d.lab);
+}
+END_TEST
+
+/* (18): its third term, which is there only when N is not 0, does not belong to the bracket. */
+START_TEST(misprint_of_the_bracket)
+{
+    struct desk d = desk_open();
+    const struct known *k = &known[GENERIC];
+    const struct jnode *point = json_at(json_need(json_need(d.data, k->name), "points"), 0);
+    const struct jnode *objects = json_need(ask(&d, k, k->model, point, 1, NULL), "objects");
+    const struct jnode *q = json_need(point, "state"), *inverse = json_need(objects, "C_inv");
+    const double q2 = number_at(q, 1), q3 = number_at(q, 2), q4 = number_at(q, 3);
+    const double mu[2][2] = {{1 + q2 * q2 / 4, -q3}, {q4, 1}}; /* along q1 and q2 */
+    double third = 0;
+    for (size_t i = 0; i < 2; i++)
+        for (size_t j = 0; j < 2; j++)
+            third += mu[i][0] * number_at(json_at(inverse, i), j) * mu[j][1];
+    const double bracket = number_at(json_at(json_need(objects, "vakonomic"), 4), 5);
+    tool_near("generic", "{pi_q1, pi_q2}", bracket,
+              number_at(json_at(json_need(point, "vak_bracket"), 4), 5), 1e-12);
+    far("{pi_q1, pi_q2}", bracket, bracket + third);
+    lab_close(&d.lab);
+}
+END_TEST
+
+/* The kernel of omega_L, dE on it, dimensions, and what is said about the particle. */
+START_TEST(words_of_the_algorithm)
+{
+    struct lab lab = lab_open();
+    static const char *const said[] = {"rank 6 of 8",
+                                       "dE_P1 = x' y - z'",
+                                       "P_2 has dimension 7",
+                                       "M_2 = {p_lambda = 0, chi = 0} has dimension 6",
+                                       "2 of the constraints p_lambda, chi are of second class",
+                                       "it is symplectic",
+                                       "vakonomic_pi_x,pi_y = (p_z + y (-2 p_x - p_z y))"};
+    const char *derive[] = {"derive", "models/vakonomic_particle.nh", NULL};
+    const char *check[] = {"check", "models/vakonomic_particle.nh", NULL};
+    const struct told t = tool_run(lab.m, NULL, derive), u = tool_run(lab.m, NULL, check);
+    for (size_t i = 0; i < COUNT(said); i++)
+        REQUIRE(strstr(t.out, said[i]), "not said: %s\n%s", said[i], t.out);
+    REQUIRE(strstr(u.out, "nonholonomic motions are vakonomic only where u1 u2 = 0"), "%s", u.out);
+    lab_close(&lab);
+}
+END_TEST
+
+/* ---- trajectories ---- */
+
+START_TEST(trajectories_of_the_reference)
+{
+    struct desk d = desk_open();
+    for (size_t s = 0; s < COUNT(known); s++) {
+        const struct known *k = &known[s];
+        const struct jnode *t = json_need(json_need(d.data, k->name), "trajectory");
+        const struct jnode *final = json_need(t, "final");
+        char end[EX_DOUBLE_ROOM];
+        ex_double_show(json_number(json_need(t, "end"), "end"), end);
+        struct question q = {.model = k->model,
+                             .params = params_of(&d, k, json_need(t, "params")),
+                             .at = state_of(&d, k, json_need(t, "initial"), 1),
+                             .end = end,
+                             .step = end,
+                             .method = "dop853",
+                             .tol = "1e-13"};
+        const struct rows rows = tool_rows(d.lab.m, &q);
+        struct mem_text at = mem_text(d.lab.m);
+        for (size_t i = 0; i < 2 * k->coords; i++) {
+            char key[WORD_ROOM];
+            snprintf(key, sizeof key, "%s%s", i < k->coords ? "" : "p_", k->coord[i % k->coords]);
+            const double value = tool_cell(&rows, rows.n - 1, key);
+            tool_assign(&at, key, value);
+            if (i < k->coords)
+                tool_near(k->name, key, value, number_at(final, i), 1e-11 * (1 + largest(final)));
+        }
+        q = (struct question){.model = k->model, .params = q.params, .at = at.text};
+        const struct jnode *got = tool_eval(d.lab.m, &q);
+        for (size_t i = 0; i < k->coords; i++)
+            tool_near(k->name, "a velocity",
+                      json_number(json_need(json_need(got, "qdot"), k->coord[i]), "qdot"),
+                      number_at(final, k->coords + i), 1e-11 * (1 + largest(final)));
+        for (size_t i = 0; i < k->constraints; i++)
+            tool_near(k->name, "a multiplier", number_at(json_need(got, "multiplier"), i),
+                      number_at(final, 2 * k->coords + i), 1e-10 * (1 + largest(final)));
+    }
+    lab_close(&d.lab);
+}
+END_TEST
+
+/* ---- other ways to write the same ---- */
+
+static const char in_algebra[] = "dynamics vakonomic\n"
+                                 "coords x, y\n"
+                                 "algebra so(3) space: wx, wy, wz\n"
+                                 "metric 1.5 (dx^2 + dy^2) + 0.4 (wx^2 + wy^2 + wz^2)\n"
+                                 "potential 0.3 x y\n"
+                                 "constraint dx - 0.7 wy = -0.9 y dt\n"
+                                 "           dy + 0.7 wx = 0.9 x dt\n";
+static const char by_angles[] = "dynamics vakonomic\n"
+                                "coords x, y, phi, theta, psi\n"
+                                "let wx = cos(phi) dtheta + sin(theta) sin(phi) dpsi\n"
+                                "let wy = sin(phi) dtheta - sin(theta) cos(phi) dpsi\n"
+                                "let wz = dphi + cos(theta) dpsi\n"
+                                "metric 1.5 (dx^2 + dy^2) + 0.4 (wx^2 + wy^2 + wz^2)\n"
+                                "potential 0.3 x y\n"
+                                "constraint dx - 0.7 wy = -0.9 y dt\n"
+                                "           dy + 0.7 wx = 0.9 x dt\n";
+
+static void near_objects(const char *where, const struct jnode *a, const struct jnode *b,
+                         const char *object)
+{
+    const struct jnode *want = json_need(json_need(b, "objects"), object);
+    near_all(where, object, json_need(json_need(a, "objects"), object), want, 10 * largest(want));
+}
+
+/* A ball on a turntable in so(3), and in Euler's angles. */
+START_TEST(algebra_and_angles)
+{
+    struct lab lab = lab_open();
+    const double phi = 0.4, theta = 0.8, fphi = 0.3, ftheta = -0.6, fpsi = 0.9;
+    struct mem_text at = mem_text(lab.m);
+    tool_assign(&at, "x", 0.6);
+    tool_assign(&at, "y", -0.2);
+    tool_assign(&at, "wx", cos(phi) * ftheta + sin(theta) * sin(phi) * fpsi);
+    tool_assign(&at, "wy", sin(phi) * ftheta - sin(theta) * cos(phi) * fpsi);
+    tool_assign(&at, "wz", fphi + cos(theta) * fpsi);
+    mem_put(&at, ",lambda1=0.5,lambda2=-1.1");
+    const struct question q = {.model = in_algebra, .at = at.text};
+    const struct question r = {.model = by_angles,
+                               .at = "x=0.6,y=-0.2,phi=0.4,theta=0.8,psi=0.1,phi'=0.3,theta'=-0.6,"
+                                     "psi'=0.9,lambda1=0.5,lambda2=-1.1"};
+    const struct jnode *a = tool_eval(lab.m, &q), *b = tool_eval(lab.m, &r);
+    near_objects("ball", a, b, "B");
+    near_objects("ball", a, b, "D");
+    near_objects("ball", a, b, "D_ij");
+    near_objects("ball", a, b, "N");
+    near_objects("ball", a, b, "h_2");
+    for (size_t i = 0; i < 2; i++) {
+        const char *name = i ? "y" : "x";
+        tool_near("ball", name, json_number(json_need(json_need(a, "qddot"), name), name),
+                  json_number(json_need(json_need(b, "qddot"), name), name), 1e-12);
+    }
+    near_field("ball", "moving energy", json_need(a, "moving_energy"),
+               json_need(b, "moving_energy"));
+    lab_close(&lab);
+}
+END_TEST
+
+#define CHARGED(magnetic)                                                                          \
+    "dynamics vakonomic\ncoords x, y, z\nmetric dx^2 + 2 dy^2 + (1 + x^2) dz^2\n" magnetic         \
+    "\nconstraint dz - y dx = 0\n"
+
+START_TEST(one_form_and_two_form)
+{
+    struct lab lab = lab_open();
+    static const char *const text[] = {CHARGED("magnetic 0.8 x dy - 0.3 y^2 dz"),
+                                       CHARGED("magnetic 0.8 dx /\\ dy - 0.6 y dy /\\ dz")};
+    const struct jnode *got[2];
+    for (size_t i = 0; i < 2; i++) {
+        const struct question q = {.model = text[i],
+                                   .at = "x=0.4,y=0.7,z=-0.3,x'=1.2,y'=-0.5,lambda1=0.8"};
+        got[i] = tool_eval(lab.m, &q);
+    }
+    for (size_t i = 0; i < 3; i++)
+        near_field("charged", "qddot",
+                   json_need(json_need(got[0], "qddot"), known[PARTICLE].coord[i]),
+                   json_need(json_need(got[1], "qddot"), known[PARTICLE].coord[i]));
+    near_objects("charged", got[0], got[1], "B");
+    near_objects("charged", got[0], got[1], "D");
+    near_objects("charged", got[0], got[1], "omega_L");
+    near_objects("charged", got[0], got[1], "C_ab");
+    lab_close(&lab);
+}
+END_TEST
+
+/* The particle in another chart: x = r cos(a), z = r sin(a). */
+START_TEST(change_of_chart)
+{
+    struct lab lab = lab_open();
+    static const char polar[] =
+        "dynamics vakonomic\ncoords r, a, y\n"
+        "let fx = cos(a) dr - r sin(a) da\nlet fz = sin(a) dr + r cos(a) da\n"
+        "metric fx^2 + dy^2 + fz^2\nconstraint fz - y fx = 0\n"
+        "init r = 2, a = 0.5, y = 0.3, y' = 0.4, r' = 0.9, lambda1 = 0.7\n"
+        "output x = r cos(a), z = r sin(a)\n";
+    const struct question q = {.model = polar, .end = "2", .step = "2", .tol = "1e-12"};
+    const struct rows a = tool_rows(lab.m, &q);
+    /* fz = y fx decides a' there */
+    const double c = cos(0.5), s = sin(0.5);
+    const double da = 0.9 * (0.3 * c - s) / (2 * (c + 0.3 * s));
+    struct mem_text at = mem_text(lab.m);
+    tool_assign(&at, "x", 2 * c);
+    tool_assign(&at, "z", 2 * s);
+    tool_assign(&at, "x'", 0.9 * c - 2 * s * da);
+    mem_put(&at, ",y=0.3,y'=0.4,lambda1=0.7");
+    const struct question r = {.model = "models/vakonomic_particle.nh",
+                               .at = at.text,
+                               .end = "2",
+                               .step = "2",
+                               .tol = "1e-12"};
+    const struct rows b = tool_rows(lab.m, &r);
+    for (size_t i = 0; i < 3; i++) {
+        const char *name = known[PARTICLE].coord[i];
+        tool_near("polar", name, tool_cell(&a, a.n - 1, name), tool_cell(&b, b.n - 1, name), 1e-9);
+    }
+    lab_close(&lab);
+}
+END_TEST
+
+/* Names of the user are theirs; multipliers get others. */
+START_TEST(names_that_collide)
+{
+    struct lab lab = lab_open();
+    static const char text[] = "dynamics vakonomic\ncoords lambda1, y, z\nparam lambda2 = 2\n"
+                               "metric dlambda1^2 + dy^2 + dz^2\n"
+                               "constraint dz - y dlambda1 = 0\n"
+                               "init lambda1 = 0, y = 0.5, z = 0, lambda1' = 1, y' = 0.2,\n"
+                               "     lambda1_ = 0.5\n";
+    const struct question q = {.model = text}, r = {.model = "models/vakonomic_particle.nh"};
+    const struct jnode *a = tool_eval(lab.m, &q), *b = tool_eval(lab.m, &r);
+    near_objects("lambda1", a, b, "D");
+    near_objects("lambda1", a, b, "vakonomic");
+    tool_near("lambda1", "y''", json_number(json_need(json_need(a, "qddot"), "y"), "y"),
+              json_number(json_need(json_need(b, "qddot"), "y"), "y"), 1e-15);
+    const char *check[] = {"check", "-", NULL};
+    REQUIRE(tool_run(lab.m, text, check).code == 0, "check fails");
+    lab_close(&lab);
+}
+END_TEST
+
+/* ---- what does not go ---- */
+
+START_TEST(refusals)
+{
+    struct lab lab = lab_open();
+    static const struct {
+        const char *text, *option, *value, *says;
+        int code;
+    } bad[] = {
+        {"dynamics vakonomic\ncoords x, y\nlagrangian x'^4 + y'^2\nconstraint dx - y dy = 0\n",
+         NULL, NULL, "quadratic in the velocities", 3},
+        {"coords x, y\nmetric dx^2 + dy^2\nconstraint dx - y dy = 0\ninit x = 0, y = 1\n", "-i",
+         "lambda1=1", "multipliers start somewhere in the vakonomic form only", 2},
+        {"coords x, y\nmetric dx^2 + dy^2\nconstraint dx - y dy = 0\nbasis b : dx, dy\n", NULL,
+         NULL, "this basis has 2 forms", 3},
+        {"coords x, y\nmetric dx^2 + dy^2\nconstraint dx - y dy = 0\nbasis b : dx\n", NULL, NULL,
+         "does not vanish on C", 3},
+        {"coords x, y\nmetric dx^2 + dy^2\nconstraint dx = 0\n dy = 0\nbasis b : dx, 2 dx\n", NULL,
+         NULL, "are dependent", 3},
+        {"coords x, y\nmetric dx^2 + dy^2\nconstraint dx - y dy = 0\nbasis b : x dx - x y dy\n",
+         "--basis", "c", "there is no basis 'c'", 2},
+        {"coords x, y, z\nmetric dx^2 + dy^2 + dz^2\nconstraint dx = y dz\n"
+         "virtual dx\n",
+         "--form", "vakonomic", "have no place in the vakonomic form", 3},
+    };
+    for (size_t i = 0; i < COUNT(bad); i++) {
+        const char *arguments[] = {"check", "-", bad[i].option, bad[i].value, NULL};
+        const struct told t = tool_run(lab.m, bad[i].text, arguments);
+        REQUIRE(t.code == bad[i].code && strstr(t.err, bad[i].says), "%zu: exit %d\n%s%s", i,
+                t.code, t.out, t.err);
+    }
+    lab_close(&lab);
+}
+END_TEST
+
 int main(void)
 {
-    const TTest *const tests[] = {points_of_the_reference, bases_of_the_particle,
-                                  usual_basis_of_the_disk};
+    const TTest *const tests[] = {points_of_the_reference,
+                                  bases_of_the_particle,
+                                  usual_basis_of_the_disk,
+                                  misprints_of_the_disk,
+                                  nonholonomic_disk,
+                                  misprints_of_bases,
+                                  misprint_of_the_bracket,
+                                  words_of_the_algorithm,
+                                  trajectories_of_the_reference,
+                                  algebra_and_angles,
+                                  one_form_and_two_form,
+                                  change_of_chart,
+                                  names_that_collide,
+                                  refusals};
     return test_run("vakonomic", tests, COUNT(tests));
 }
