@@ -180,6 +180,30 @@ START_TEST(a_ball_bounces)
 }
 END_TEST
 
+/* Steps of a few roundings after a bounce: the ball has not left the ground yet, nor fallen again. */
+START_TEST(a_bounce_is_not_seen_twice)
+{
+    const struct rt_event e[] = {{RT_FALLING, RT_RESET}, {RT_RISING, RT_RECORD}};
+    for (size_t i = 0; i < rt_method_count; i++)
+        for (int k = 0; k < 40 && is_exact(&rt_methods[i]); k++) {
+            const struct rt_method *m = &rt_methods[i];
+            const double eps = 0x1p-52, from = 1 - 8 * eps + k * eps;
+            const double at[] = {from, from + eps, from + 3 * eps, from + 8 * eps, from + 1, 2.4};
+            struct log l = {0};
+            double x[2] = {1, 0}, work[ROOM], p[1] = {0.5};
+            struct rt_task task = task_of(m, &motion_ball, 2.4, 0.03, &l);
+            task.p = p;
+            task.event = e;
+            task.at = at;
+            task.ats = COUNT(at);
+            task.largest = 0.03;
+            ck_assert_int_eq(rt_run(&task, x, work, NULL), RT_OK);
+            ck_assert_msg(l.n == 2, "%s, %d: %zu events", m->name, k, l.n);
+            NEAR(l.t[1], 2.0);
+        }
+}
+END_TEST
+
 /* With all of the velocity it comes back for ever, whatever the direction that is looked for. */
 START_TEST(a_ball_that_loses_nothing_bounces_on)
 {
@@ -389,6 +413,7 @@ int main(void)
                                   a_start_at_zero_is_no_event,
                                   an_event_may_end_the_run,
                                   a_ball_bounces,
+                                  a_bounce_is_not_seen_twice,
                                   a_ball_that_loses_nothing_bounces_on,
                                   two_roots_in_a_step_are_not_missed,
                                   what_is_no_number_is_an_error,
