@@ -419,7 +419,9 @@ bool gen_help(FILE *out, const char *word)
             found = true;
         }
     const struct rt_method *m = rt_method_find(word);
-    if (m)
+    if (m && !m->stages)
+        fprintf(out, "method: %s\n", m->about);
+    else if (m)
         fprintf(out, "method of order %d with %d stages: %s\n", m->order, m->stages, m->about);
     return found || m;
 }

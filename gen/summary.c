@@ -84,6 +84,8 @@ static void put_counts(FILE *out, const struct outcome *o)
     fprintf(out, "  %llu step%s", (unsigned long long)c->steps, c->steps == 1 ? "" : "s");
     if (c->rejected)
         fprintf(out, " (%llu rejected)", (unsigned long long)c->rejected);
+    if (c->jets)
+        fprintf(out, ", %llu series", (unsigned long long)c->jets);
     fprintf(out, ", %llu rhs, energy %s", (unsigned long long)c->calls,
             r->conserved ? "drift" : "change");
     gen_put_number(out, " ", relative_drift(k), 3);
@@ -152,8 +154,9 @@ static void put_numbers(struct json *j, const struct outcome *o)
     const struct {
         const char *key;
         uint64_t value;
-    } counts[] = {{"steps", c->steps}, {"rejected", c->rejected}, {"rhs", c->calls},
-                  {"jac", c->jacs},    {"newton", c->newton},     {"rows", o->trace->rows}};
+    } counts[] = {{"steps", c->steps},     {"rejected", c->rejected}, {"rhs", c->calls},
+                  {"jac", c->jacs},        {"jet", c->jets},          {"newton", c->newton},
+                  {"rows", o->trace->rows}};
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
         gen_json_count(j, counts[i].key, (size_t)counts[i].value);
 }

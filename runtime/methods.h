@@ -55,6 +55,6 @@ METHOD(discrete4, "the same, composed of five steps: keeps the energy", 4, 5, 0,
        RT_DISCRETE_NEEDS, rt_discrete_ops)
 METHOD(dopri5, "Dormand and Prince 5(4), adaptive", 5, 7, 1, 0, rt_dopri5_ops)
 METHOD(dop853, "Dormand and Prince 8(5,3), adaptive", 8, 12, 1, 0, rt_dop853_ops)
-METHOD(taylor, "Taylor series, of an order that fits the tolerance, adaptive", RT_TAYLOR_ORDER, 1, 1,
+METHOD(taylor, "Taylor series, of an order that fits the tolerance, adaptive", RT_TAYLOR_ORDER, 0, 1,
        1U << RT_jet, rt_taylor_ops)
 /* clang-format on */

@@ -99,10 +99,10 @@ struct rt_ops; /* step.h: how a method is called */
 
 struct rt_method {
     const char *name, *about;
-    int order, stages;
-    int adaptive;    /* chooses its steps from tolerances; else they are those of the span */
-    unsigned needs;  /* blocks beside rhs, as bits */
-    const double *a; /* rows of Runge and Kutta, or NULL: explicit, below the diagonal only */
+    int order, stages; /* stages 0: the order is that of a block of the model */
+    int adaptive;      /* chooses its steps from tolerances; else they are those of the span */
+    unsigned needs;    /* blocks beside rhs, as bits */
+    const double *a;   /* rows of Runge and Kutta, or NULL: explicit, below the diagonal only */
     const double *b, *c;
     const struct rt_ops *ops;
 };

@@ -21,7 +21,8 @@ KINDS=( # allowed: relative difference from a run, 0 for none; rows: of the run 
     'heun     some    0        200   clang                 --method heun --form gyro'
 )
 # Of all kinds of code: few and many operations, affine, driven, every function, strange names.
-SOME=' skater_slope sleigh_magnetic snakeboard trailer10 turntable_ball math series class 3 hostile-names '
+SOME=' skater_slope sleigh_magnetic snakeboard trailer10 turntable_ball math series class '
+SOME+='3 hostile-names '
 
 WARNINGS='-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror'
 declare -A COMPILERS=(

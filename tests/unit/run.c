@@ -422,10 +422,10 @@ static const struct jnode *json_of(struct desk *k, const char *script)
 START_TEST(the_summary_is_json)
 {
     static const char *const keys[] = {
-        "model",  "form",  "method",    "engine",     "status",   "message", "t",
-        "end",    "dt",    "tolerance", "steps",      "rejected", "rhs",     "jac",
-        "newton", "rows",  "energy",    "constraint", "state",    "vel",     "event_count",
-        "events", "files", "ms",        "ready_ms"};
+        "model",       "form",   "method",    "engine", "status",     "message", "t",
+        "end",         "dt",     "tolerance", "steps",  "rejected",   "rhs",     "jac",
+        "jet",         "newton", "rows",      "energy", "constraint", "state",   "vel",
+        "event_count", "events", "files",     "ms",     "ready_ms"};
     struct desk k = desk_open();
     const struct jnode *v =
         json_of(&k, "$N run " MODEL " --json -o $D/a.csv --until 'x = -0.25' --events $D/e.csv");
