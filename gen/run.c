@@ -108,6 +108,19 @@ static void warn_of_drift(struct diag *d, const struct trace *k)
         "take a smaller step; or the run meets a point where metric or frame degenerate";
 }
 
+/* What was waited for on the command line, and did not come. */
+static void tell_of_waiting(struct diag *d, const struct outcome *o)
+{
+    const struct model *m = o->trace->run->sys->model;
+    char at[EX_DOUBLE_ROOM];
+    ex_double_brief(o->count.t, 6, at);
+    for (size_t i = 0; i < m->events && !o->count.halted; i++)
+        if (m->event[i].where.src != m->src) {
+            gen_remark(d, m->event[i].where, "this did not happen before t = %s", at);
+            return;
+        }
+}
+
 /* What can be done about it. */
 static const char *advice(enum rt_status status)
 {
@@ -175,6 +188,7 @@ static enum gen_exit judge(struct diag *d, struct outcome *o, enum rt_status sta
     }
     if (status != RT_OK && !o->count.halted)
         return fail(d, o, rt_message(status), advice(status));
+    tell_of_waiting(d, o);
     o->status = o->count.halted ? "event" : "done";
     o->message = o->count.halted ? m->event[o->count.halted - 1].name : NULL;
     return EXIT_DONE;
