@@ -78,21 +78,25 @@ static bool would_lose(struct diag *d, const char *path, const struct run *r)
     return false;
 }
 
+/* May it be written, beside the first n files for rows? */
+static bool is_free(struct diag *d, const struct run *r, const char *path, size_t n)
+{
+    if (would_lose(d, path, r))
+        return false;
+    for (size_t k = 0; k < n; k++)
+        if (strcmp(path, r->out[k]) == 0 || is_same(path, r->out[k])) {
+            gen_fail(d, EXIT_USAGE, "'%s' cannot be written twice", path);
+            return false;
+        }
+    return true;
+}
+
 static bool are_files_free(struct diag *d, const struct run *r)
 {
-    for (size_t i = 0; i <= r->outs; i++) {
-        const char *path = i < r->outs ? r->out[i] : r->events;
-        if (!path)
-            continue;
-        if (would_lose(d, path, r))
+    for (size_t i = 0; i < r->outs; i++)
+        if (!is_free(d, r, r->out[i], i))
             return false;
-        for (size_t k = 0; k < i; k++)
-            if (strcmp(path, r->out[k]) == 0 || is_same(path, r->out[k])) {
-                gen_fail(d, EXIT_USAGE, "'%s' cannot be written twice", path);
-                return false;
-            }
-    }
-    return true;
+    return !r->events || is_free(d, r, r->events, r->outs);
 }
 
 /* ---- the end ---- */
