@@ -100,9 +100,10 @@ void gen_check_event(struct check *c, const struct statement *st)
                        .where = st->head};
     const struct span last = it->second.src ? it->second : it->expr;
     const struct span whole = {last.src, it->expr.at, last.at + last.len - it->expr.at};
-    if (st->head.src != m->src)
-        ev.name = st->head.src->name; /* of an option */
-    for (size_t i = 0; i < m->events; i++)
+    const bool ours = st->head.src == m->src; /* else it comes from an option, whose name it has */
+    if (!ours)
+        ev.name = st->head.src->name;
+    for (size_t i = 0; ours && i < m->events; i++)
         if (strcmp(m->event[i].name, ev.name) == 0)
             gen_error(c->diag, st->head, "there is an event '%s' already", ev.name);
     const ex a = gen_number_along(c, it->expr, "event");

@@ -575,7 +575,7 @@ struct hints {
     const struct span *table; /* names of columns of tables */
     size_t tables;
     const struct option_text *sets; /* names of `set` statements, or NULL */
-    bool drives;                    /* inputs that depend on t are put in */
+    bool drives;                    /* all inputs that depend on t are put in */
 };
 /* Is a parameter given by one of them, as a number? */
 bool gen_is_set(const struct model *m, const struct hints *h, size_t param);

@@ -2,7 +2,7 @@
  *
  * An input whose value depends on t is put into the model before anything is derived from it: rates
  * of frames, of affine constraints and of the Lagrangian then have all their terms, whatever the
- * method. Values from a table are known at its times only, with straight lines between them: steps
+ * method. Where equations are shown or emitted it keeps its name, unless its rate is in them. Values from a table are known at its times only, with straight lines between them: steps
  * end at these times, and such an input may stand only where its rate does not matter.
  */
 #include "gen/run.h"
@@ -123,6 +123,41 @@ static void put_into_rest(const struct drive *d, struct model *m)
             put_in(d, &lists[k][i].value, 1);
 }
 
+static bool has_any(struct store *s, const ex *e, size_t n, ex symbol)
+{
+    for (size_t i = 0; e && i < n; i++)
+        if (e[i] != EX_POISON && ex_has(s, e[i], symbol))
+            return true;
+    return false;
+}
+
+/* Where the rate of an input is a part of the equations, or could be; NULL: nowhere. */
+static const char *where_rate_matters(const struct model *m, ex symbol)
+{
+    struct store *s = m->store;
+    for (size_t i = 0; i < m->constraints; i++)
+        if (has_any(s, m->constraint[i].form, m->sections, symbol) ||
+            has_any(s, &m->constraint[i].speed, 1, symbol))
+            return "a constraint";
+    for (size_t A = 0; A < m->fields; A++)
+        if (has_any(s, m->field[A].component, m->sections, symbol))
+            return "the frame";
+    for (size_t B = 0; B < m->sections; B++)
+        if (has_any(s, m->section[B].anchor, m->coords, symbol))
+            return "an anchor";
+    const struct {
+        ex e;
+        const char *what;
+    } whole[] = {{m->metric, "the metric"},
+                 {m->lagrangian, "the Lagrangian"},
+                 {m->magnetic, "the magnetic one-form"},
+                 {m->drift, "the drift"}};
+    for (size_t i = 0; i < sizeof whole / sizeof *whole; i++)
+        if (has_any(s, &whole[i].e, 1, symbol))
+            return whole[i].what;
+    return NULL;
+}
+
 static bool is_in_table(const struct hints *h, const char *name)
 {
     for (size_t i = 0; i < h->tables; i++)
@@ -136,11 +171,10 @@ void gen_drive_inputs(struct check *c)
     struct model *m = c->model;
     struct mem *mem = c->diag->mem;
     struct drive d = {c->store, gen_row(mem, m->params), gen_row(mem, m->params), 0};
-    if (!c->hints->drives)
-        return;
     for (size_t i = 0; i < m->params; i++) {
         struct param *p = &m->param[i];
-        if (!p->input || gen_is_set(m, c->hints, i) || is_in_table(c->hints, p->name))
+        if (!p->input || gen_is_set(m, c->hints, i) || is_in_table(c->hints, p->name) ||
+            !(c->hints->drives || where_rate_matters(m, p->symbol)))
             continue;
         d.symbol[d.n] = p->symbol;
         d.value[d.n++] = p->value;
@@ -320,41 +354,6 @@ bool gen_tables_read(struct diag *d, const struct option_text *texts, struct tab
 }
 
 /* ---- do they fit the model? ---- */
-
-static bool has_any(struct store *s, const ex *e, size_t n, ex symbol)
-{
-    for (size_t i = 0; e && i < n; i++)
-        if (e[i] != EX_POISON && ex_has(s, e[i], symbol))
-            return true;
-    return false;
-}
-
-/* Where the rate of an input is a part of the equations, or could be; NULL: nowhere. */
-static const char *where_rate_matters(const struct model *m, ex symbol)
-{
-    struct store *s = m->store;
-    for (size_t i = 0; i < m->constraints; i++)
-        if (has_any(s, m->constraint[i].form, m->sections, symbol) ||
-            has_any(s, &m->constraint[i].speed, 1, symbol))
-            return "a constraint";
-    for (size_t A = 0; A < m->fields; A++)
-        if (has_any(s, m->field[A].component, m->sections, symbol))
-            return "the frame";
-    for (size_t B = 0; B < m->sections; B++)
-        if (has_any(s, m->section[B].anchor, m->coords, symbol))
-            return "an anchor";
-    const struct {
-        ex e;
-        const char *what;
-    } whole[] = {{m->metric, "the metric"},
-                 {m->lagrangian, "the Lagrangian"},
-                 {m->magnetic, "the magnetic one-form"},
-                 {m->drift, "the drift"}};
-    for (size_t i = 0; i < sizeof whole / sizeof *whole; i++)
-        if (has_any(s, &whole[i].e, 1, symbol))
-            return whole[i].what;
-    return NULL;
-}
 
 /* A parameter that is made from another one, or NULL. */
 static const char *who_depends(const struct model *m, ex symbol)

@@ -78,21 +78,25 @@ static bool would_lose(struct diag *d, const char *path, const struct run *r)
     return false;
 }
 
+/* May it be written, beside the first n files for rows? */
+static bool is_free(struct diag *d, const struct run *r, const char *path, size_t n)
+{
+    if (would_lose(d, path, r))
+        return false;
+    for (size_t k = 0; k < n; k++)
+        if (strcmp(path, r->out[k]) == 0 || is_same(path, r->out[k])) {
+            gen_fail(d, EXIT_USAGE, "'%s' cannot be written twice", path);
+            return false;
+        }
+    return true;
+}
+
 static bool are_files_free(struct diag *d, const struct run *r)
 {
-    for (size_t i = 0; i <= r->outs; i++) {
-        const char *path = i < r->outs ? r->out[i] : r->events;
-        if (!path)
-            continue;
-        if (would_lose(d, path, r))
+    for (size_t i = 0; i < r->outs; i++)
+        if (!is_free(d, r, r->out[i], i))
             return false;
-        for (size_t k = 0; k < i; k++)
-            if (strcmp(path, r->out[k]) == 0 || is_same(path, r->out[k])) {
-                gen_fail(d, EXIT_USAGE, "'%s' cannot be written twice", path);
-                return false;
-            }
-    }
-    return true;
+    return !r->events || is_free(d, r, r->events, r->outs);
 }
 
 /* ---- the end ---- */
@@ -106,6 +110,19 @@ static void warn_of_drift(struct diag *d, const struct trace *k)
         return;
     gen_remark(d, (struct span){.src = NULL}, "the energy should be constant and is not")->help =
         "take a smaller step; or the run meets a point where metric or frame degenerate";
+}
+
+/* What was waited for on the command line, and did not come. */
+static void tell_of_waiting(struct diag *d, const struct outcome *o)
+{
+    const struct model *m = o->trace->run->sys->model;
+    char at[EX_DOUBLE_ROOM];
+    ex_double_brief(o->count.t, 6, at);
+    for (size_t i = 0; i < m->events && !o->count.halted; i++)
+        if (m->event[i].where.src != m->src) {
+            gen_remark(d, m->event[i].where, "this did not happen before t = %s", at);
+            return;
+        }
 }
 
 /* What can be done about it. */
@@ -175,6 +192,7 @@ static enum gen_exit judge(struct diag *d, struct outcome *o, enum rt_status sta
     }
     if (status != RT_OK && !o->count.halted)
         return fail(d, o, rt_message(status), advice(status));
+    tell_of_waiting(d, o);
     o->status = o->count.halted ? "event" : "done";
     o->message = o->count.halted ? m->event[o->count.halted - 1].name : NULL;
     return EXIT_DONE;

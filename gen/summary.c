@@ -173,7 +173,7 @@ void gen_put_json(FILE *out, const struct outcome *o)
     gen_json_string(&j, "model", sys->model->title);
     gen_json_string(&j, "form", sys->form->name);
     gen_json_string(&j, "method", r->task.method->name);
-    gen_json_string(&j, "engine", r->engine);
+    gen_json_string(&j, "engine", gen_engines[r->session->machine.engine].word);
     gen_json_string(&j, "status", o->status);
     gen_json_string(&j, "message", o->message);
     gen_json_number(&j, "t", o->count.t);

@@ -305,6 +305,9 @@ START_TEST(the_rate_of_an_input_is_a_part_of_the_motion)
         v = RAN(&l, model, "--form", gen_forms[f].name, "-t", "1");
         tool_near(q.form, "y", part(v, "state", "y"), (1 - cos(3)) / 3, 1e-8);
     }
+    const char *const derive[] = {"derive", "-", "--only", "reactions", NULL};
+    const struct told t = tool_run(l.m, model, derive);
+    ck_assert_msg(strstr(t.out, "cos(3 t)") != NULL, "%s%s", t.out, t.err);
     FAILS(&l, model, 3, "stands in a constraint, where its rate matters", "--input",
           "tests/unit/data/ramp.csv", "-t", "1");
     lab_close(&l);

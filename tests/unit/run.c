@@ -78,6 +78,8 @@ static const struct {
     {"$N run " MODEL " -t 1 -o $D/a.csv",                    0, NULL, "constraint 0"},
     {"$N run " MODEL " --set steep",                         2, NULL, "the model has no set 'steep'"},
     {"$N run " MODEL " --until 'x = -0.3' -q",               0, "\n0.88",  NULL},
+    {"$N run " MODEL " --until 'x = 5' -q -t 1",             0, "\n1,", "this did not happen before t = 1"},
+    {"$N run " MODEL " --until 'x = 5' --until 'y = -1 rising' --until 'y=-1 falling' -q", 0, "\n1.788820", NULL},
     {"$N run " MODEL " --until 'x = '",                      2, NULL, "--until:1:3"},
     {"$N run " MODEL " --until 'xx = 1'",                    2, NULL, "unknown name 'xx'"},
     {"$N run " MODEL " --until 'm = 1'",                     2, NULL, "never changes"},
