@@ -192,6 +192,8 @@ struct ex_step {
     ex node;
     ex same;    /* a number, or a node of an earlier step; EX_POISON: nothing is said */
     bool minus; /* the node is the opposite of `same` */
+    /* Nodes of earlier steps: it is so whatever these are. */
+    struct ex_list any;
 };
 struct ex_steps {
     const struct ex_step *at;

@@ -121,26 +121,33 @@ static void make_graph(struct certificate *c, const ex *root, size_t n)
         c->inner[i] = is_hold(c, i) ? operand(c, i, 0) : (uint32_t)i;
         c->held[c->inner[i]] |= is_hold(c, i);
     }
-    for (size_t i = 0; i < n; i++) {
-        const uint32_t at = c->inner[c->place[root[i]]];
-        c->uses[at]++;
-        c->wanted[at] = true;
-    }
+}
+
+/* Something is said of a node. */
+static void want(struct certificate *c, ex node)
+{
+    const uint32_t at = c->inner[c->place[node]];
+    c->uses[at]++;
+    c->wanted[at] = true;
 }
 
 /* From the claims down: whatever stands in a step, or for it, comes before it. */
-static void count_uses(struct certificate *c)
+static void count_uses(struct certificate *c, const ex *root, size_t n)
 {
+    for (size_t i = 0; i < n; i++)
+        want(c, root[i]);
     for (size_t i = c->steps.n; i-- > 0;) {
         if (!c->uses[i])
             continue;
         for (size_t k = 0; k < count_parts(c, i); k++)
             c->uses[operand(c, i, k)]++;
-        if (!has_lemma(c, i) || ex_is_number(c->s, c->steps.at[i].same))
+        if (!has_lemma(c, i))
             continue;
-        const uint32_t same = c->inner[c->place[c->steps.at[i].same]];
-        c->uses[same]++;
-        c->wanted[same] = true;
+        const struct ex_step *step = &c->steps.at[i];
+        if (!ex_is_number(c->s, step->same))
+            want(c, step->same);
+        for (size_t k = 0; k < step->any.n; k++)
+            want(c, step->any.at[k]);
     }
 }
 
@@ -206,7 +213,15 @@ static const char *line_of(struct certificate *c, size_t i, ex name)
     if (!needs_lemma(c, i))
         return gen_text(c->mem, "%s\n", start);
     const char *same = show(c, same_over_names(c, i));
-    return same ? gen_text(c->mem, "%s, %s\n", start, same) : NULL;
+    if (!same)
+        return NULL;
+    struct mem_text line = mem_text(c->mem);
+    mem_put_f(&line, "%s, %s", start, same);
+    const struct ex_list any = c->steps.at[i].any;
+    for (size_t k = 0; k < any.n; k++)
+        mem_put_f(&line, ", %s", show(c, c->now[c->inner[c->place[any.at[k]]]]));
+    mem_put(&line, "\n");
+    return line.text;
 }
 
 /* False where something cannot be printed. */
@@ -260,7 +275,7 @@ static void put_long(FILE *out, struct certificate *c, const struct proofs *p, c
         if (is_long[i])
             root[n++] = p->at[i].zero;
     make_graph(c, root, n);
-    count_uses(c);
+    count_uses(c, root, n);
     const bool good = give_names(c);
     for (size_t i = 0; i < c->steps.n && good; i++)
         if (c->line[i])

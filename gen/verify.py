@@ -2,6 +2,7 @@
 #     yield "text", e      claims that e is 0
 #     yield t1, e          gives e, which may contain names given before, the name t1
 #     yield t2, e, f       the same, and claims that e = f: from then on f stands for t2
+#     yield t2, e, f, t1   the same, and claims that e = f whatever t1 is
 # Symbols are real, and a claim is about all points where what is in it has a value.
 import sys
 from math import gcd, lcm
@@ -61,13 +62,14 @@ class Fractions:
     something is known of are replaced: sin(a)^2 = 1 - cos(a)^2, r^n = b for the n-th root r of b.
     Functions that nothing is known of are like symbols."""
 
-    def __init__(self, defined, claim):
+    def __init__(self, defined, claim, free=None):
+        """free: names that may be anything; then equalities are taken as proved."""
         self.symbols, self.angles, self.exponents, self.roots = {}, set(), set(), {}
-        self.defined, self.reached = defined, set()
+        self.defined, self.free, self.reached = defined, free or (), set()
         self.look_at(claim)
         for name in reversed(list(defined)):
-            if name in self.reached:
-                for part in defined[name]:
+            if name in self.reached and name not in self.free:
+                for part in defined[name] if free is None else defined[name][:2][-1:]:
                     self.look_at(part)
         self.angle, self.exponent = Lattice(self.angles), Lattice(self.exponents)
         names = ['s%d' % i for i in range(self.angle.size)]
@@ -91,7 +93,9 @@ class Fractions:
         if e in self.reached:
             return
         self.reached.add(e)
-        if e in self.defined or e.is_Rational:
+        if e in self.free:
+            self.symbols[e] = None
+        elif e in self.defined or e.is_Rational:
             pass
         elif e.is_Add or e.is_Mul or (e.is_Pow and e.exp.is_Integer):
             for part in e.args:
@@ -241,6 +245,8 @@ class Fractions:
         return self.known[e]
 
     def computed(self, e):
+        if e in self.defined:
+            return self.value(self.defined[e][:2][-1])
         if e.is_Rational:
             return self.one * int(e.p), self.primes(e.q)
         if e.is_Add:
@@ -254,20 +260,24 @@ class Fractions:
             return self.power(root, int(e.exp * n))
         return self.function(e)
 
-    def vanishes(self, claim):
-        for name in self.defined:
-            if name in self.reached:
-                self.known[name] = self.verified(name, *map(self.value, self.defined[name]))
+    def vanishes(self, claim, proved):
+        """Equalities first, in their order, so that none is used before it is proved."""
+        for name, (e, *same) in self.defined.items():
+            if name in self.reached and same and name not in proved:
+                if not self.are_equal(e, *same):
+                    raise Wrong('%s is not what stands for it' % name)
+                proved.add(name)
         return not self.value(claim)[0]
 
-    def verified(self, name, e, same=None):
-        if same and self.difference(e, same)[0]:
-            raise Wrong('%s is not what stands for it' % name)
-        return same or e
+    def are_equal(self, e, same, *free):
+        if not free:
+            return not self.difference(self.value(e), self.value(same))[0]
+        return not Fractions(self.defined, e - same, free).value(e - same)[0]
 
 
 def main():
-    defined, seen, good, bad = {}, set(), 0, []
+    defined, proved, seen, good, bad = {}, set(), set(), 0, []
+    sys.setrecursionlimit(100000)
     for what, *parts in steps():
         parts = [sympify(part) for part in parts]
         for part in parts:
@@ -280,7 +290,7 @@ def main():
         try:
             e, = parts
             long = e.free_symbols & defined.keys()
-            holds = Fractions(defined, e).vanishes(e) if long else is_zero(e)
+            holds = Fractions(defined, e).vanishes(e, proved) if long else is_zero(e)
             reason = 'not zero: ' + what
         except Wrong as wrong:
             holds, reason = False, 'not proved: %s: %s' % (what, wrong)

@@ -9,40 +9,18 @@
  *
  * A node that divides never stands for one that does not: nothing gets a singularity by this.
  */
-#include "sweep.h"
-
+#include "general.h"
 #include "residue.h"
 #include "settle.h"
 
 #include <string.h>
 
 enum {
-    DRAWN = 3,      /* points */
+    DRAWN = SWEEP_DRAWN,
     LARGEST = 4096, /* numbers that are recognised */
     QUICK = 8000,   /* nodes, when somebody waits; */
     MOST = 60000,   /* when something is to be proved */
     STEPS = 1 << 19 /* of walks that weigh; then whoever comes first stands for the others */
-};
-
-struct sweep {
-    struct store *s;
-    struct ex_list node;
-    size_t n;
-    uint32_t *first, *arg; /* operands of node i are arg[first[i]] to arg[first[i + 1]] */
-    uint64_t *value;       /* DRAWN a node, brought to one of two signs */
-    bool *minus;           /* the sign was changed for that */
-    bool *divides;         /* it, or something in it, divides by what is no number */
-    uint32_t *weight;      /* operations of all that it needs; 0: not known yet */
-    size_t steps;          /* made so far to weigh nodes */
-    uint32_t *stamp;       /* of the last walk that came by */
-    uint32_t *stack;
-    uint32_t *stand; /* which node stands for it */
-    bool *held;      /* of who stands for others: one of them is held, so all of them are */
-    ex *image;
-    struct ex_step
-        *step;    /* all nodes in the order in which they were built, or NULL: nobody asks */
-    uint32_t *at; /* which node a step is about */
-    size_t made;
 };
 
 /* ---- the nodes as a graph ---- */
@@ -268,6 +246,7 @@ static void note_step(struct sweep *w, uint32_t i, ex number)
 {
     const uint32_t stand = w->stand[i];
     struct ex_step step = {.node = w->node.at[i], .same = number};
+    w->made_at[i] = (uint32_t)w->made;
     if (!number && stand != i) {
         step.same = w->node.at[stand];
         step.minus = w->minus[i] != w->minus[stand];
@@ -304,10 +283,11 @@ static struct ex_list lemmas_of(struct sweep *w)
 {
     ex *lemma = mem_take_array(w->s->mem, w->made + 1, sizeof *lemma);
     size_t n = 0;
+    struct general g = general_begin(w);
     for (size_t k = 0; k < w->made; k++) {
         const ex same = w->step[k].same ? rebuilt(w, w->at[k]) : w->image[w->at[k]];
         if (same != w->image[w->at[k]])
-            lemma[n++] = ex_sub(w->s, same, w->image[w->at[k]]);
+            lemma[n++] = general_lemma(&g, k, ex_sub(w->s, same, w->image[w->at[k]]));
     }
     return (struct ex_list){lemma, n};
 }
@@ -334,6 +314,7 @@ static bool run(struct sweep *w, const ex *e, size_t m, ex *out, bool steps)
     if (steps) {
         w->step = mem_take_array(s->mem, w->n + 1, sizeof *w->step);
         w->at = mem_take_array(s->mem, w->n + 1, sizeof *w->at);
+        w->made_at = mem_take_array(s->mem, w->n + 1, sizeof *w->made_at);
     }
     const struct walk walk = walk_begin(s, e, m);
     uint32_t *root = mem_take_array(s->mem, m + 1, sizeof *root);
@@ -366,8 +347,13 @@ struct ex_steps ex_steps(struct store *s, const ex *e, size_t m)
     ex *out = mem_take_array(s->mem, m + 1, sizeof *out);
     const bool done = run(&w, e, m, out, true);
     ex_forgive(s, calm);
-    if (done)
+    if (done) {
+        struct general g = general_begin(&w);
+        for (size_t k = 0; k < w.made; k++)
+            if (w.step[k].same)
+                w.step[k].any = general_parts(&g, k);
         return (struct ex_steps){w.step, w.made};
+    }
     const struct ex_list node = ex_reach(s, e, m);
     struct ex_step *step = mem_take_array(s->mem, node.n + 1, sizeof *step);
     for (size_t i = 0; i < node.n; i++)
