@@ -7,7 +7,8 @@
  *
  *   u' = B grad(H + p_0),   {p_0, eta_b} = -C^c_0b eta_c,   p_0' = 2R,
  *
- * so that H + p_0 is conserved, unless H depends on t, and H loses 2R. It needs eta = G z: no one-form, no drift.
+ * so that H + p_0 is conserved, unless H depends on t, and H loses 2R. It needs eta = G z: no
+ * one-form, no drift.
  *
  * Balseiro: mechanics on algebroids, systems with friction; signs and indices are corrected.
  */

@@ -5,12 +5,13 @@
  * orthogonal to C, D~ is spanned by Pi f_c = f_c + T^alpha_c f_alpha, provided that E is the sum of
  * C and of what is orthogonal to D~ (servo.c). On u = (q, eta_a)
  *
- *   u' = B grad H,   B = [  0           rho_a ]   rho^r_c = rho_c + T^alpha_c rho_alpha
- *                        [ -(rho^r)^T   M     ]   M_ca = <p, [f_a, f_c]> + T^alpha_c (<p, [f_a, f_alpha]>
- *                                                        - rho_a(A_alpha)) + F(Pi f_c, f_a)
+ *   u' = B grad H,   B = [  0           rho_a ]   rho^r_c = rho_c + T^alpha_c rho_alpha,
+ *                        [ -(rho^r)^T   M     ]
  *
- * which is not skew: the bracket of C is [s, t] -> P [s, Pi t], with P the orthogonal projector, and
- * its anchors are rho and rho Pi. With R_A what brackets, energy and forces give along f_A,
+ *   M_ca = <p, [f_a, f_c]> + T^alpha_c (<p, [f_a, f_alpha]> - rho_a(A_alpha)) + F(Pi f_c, f_a),
+ *
+ * which is not skew: the bracket of C is [s, t] -> P [s, Pi t], with P the orthogonal projector,
+ * and its anchors are rho and rho Pi. With R_A what brackets, energy and forces give along f_A,
  *
  *   N_alpha = eta_alpha' - R_alpha,   N_c = -T^alpha_c N_alpha,   eta_c' = R_c + N_c,
  *
@@ -257,8 +258,8 @@ static bool by_metric(struct diag *d, struct mech *k, struct system *out)
     if (!good)
         return false;
     out->orthogonalised = o != k;
-    out->servo = outer.model->virtuals ? v : NULL;
     out->lopsided = v->tilted || out->model->two_anchors;
+    out->servo = outer.model->virtuals || out->lopsided ? v : NULL;
     out->objects = out->lopsided ? gen_servo_objects : NULL;
     gen_in_given_frame(k, o, out);
     return true;

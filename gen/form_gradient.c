@@ -10,8 +10,8 @@
  *
  *   G_cd C^d_ab = rho_a(G_bc) + rho_b(G_ac) - rho_c(G_ab) - G([a, c], b) - G([b, c], a),
  *
- * so that motion needs no inverse but w of G w = p. H' = 2 <p, nabla_X X>. The graph of the one-form
- * G X is invariant where its differential vanishes on X: for gradients, above all.
+ * so that motion needs no inverse but w of G w = p. H' = 2 <p, nabla_X X>. The graph of the
+ * one-form G X is invariant where its differential vanishes on X: for gradients, above all.
  *
  * Balseiro: mechanics on algebroids, gradient extensions; Cortes, van der Schaft, Crouch 2005.
  */

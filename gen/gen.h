@@ -652,7 +652,8 @@ struct geom {
 struct geom *gen_geometry(struct diag *d, const struct model *m);
 /* Inverse of the frame, n x n, when first wanted; NULL with an error when there is none. */
 const ex *gen_coframe(struct diag *d, struct geom *g);
-/* Nonzero structure functions, ordered by j, k, i, when first wanted; with two anchors for all j, k. */
+/* Nonzero structure functions, ordered by j, k, i, when first wanted; with two anchors for all
+ * j, k. */
 bool gen_structure(struct diag *d, struct geom *g);
 /* [f_k, f_j] along the natural basis; k = n: [d/dt, f_j]. */
 void gen_bracket(struct geom *g, size_t j, size_t k, ex *out);

@@ -7,9 +7,10 @@
  *   [f_k, f_j]^D = F^B_k F^C_j [e_B, e_C]^D + rho_k(F^D_j) - rho_j(F^D_k),
  *   c^i_jk = (F^-1)^i_D [f_k, f_j]^D.
  *
- * Of two anchors the left one is that of f_k here, the right one that of f_j, and c^i_jk need not be
- * skew. A frame may depend on t: d/dt then is one more field, number n, with [d/dt, f_j] = dF_j/dt. What
- * is not always needed, the inverse of a large frame above all, is computed when first asked for.
+ * Of two anchors the left one is that of f_k here, the right one that of f_j, and c^i_jk need not
+ * be skew. A frame may depend on t: d/dt then is one more field, number n, with [d/dt, f_j] =
+ * dF_j/dt. What is not always needed, the inverse of a large frame above all, is computed when
+ * first asked for.
  *
  * Grabowska, Grabowski, Kus, Marmo: Dirac structures in nonholonomic mechanics, Section 2.
  */
@@ -255,7 +256,7 @@ const ex *gen_coframe(struct diag *d, struct geom *g)
         return g->coframe;
     ex *one = gen_row(d->mem, n * n), *out = gen_row(d->mem, n * n);
     for (size_t i = 0; i < n * n; i++)
-        one[i] = ex_int(s, i / n == i % n);
+        one[i] = ex_int(s, i % (n + 1) == 0);
     const bool inverted = ex_solve_by(s, EX_QUICK, g->frame, n, one, n, out, &g->pivots);
     if (gen_poisoned(d, s, m->frame_at, "the frame cannot be inverted"))
         return NULL;

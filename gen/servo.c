@@ -6,8 +6,8 @@
  *
  *   nu^k(f_alpha) T^alpha_c = -nu^k(f_c),   or   W^c_d T^alpha_c = W^alpha_d where w_d = W^A_d f_A,
  *
- * which has one solution where E is the sum of C and of what is orthogonal to D~: where nu^k(f_alpha)
- * is invertible, or M_da = G(w_d, f_a) is.
+ * which has one solution where E is the sum of C and of what is orthogonal to D~: where
+ * nu^k(f_alpha) is invertible, or M_da = G(w_d, f_a) is.
  *
  * Balseiro: mechanics on algebroids, generalised nonholonomic systems.
  */
@@ -215,28 +215,36 @@ static void show_anchors(struct system *sys)
     }
 }
 
+/* [f_a, f_A] along C, times what the displacements c have of f_A: 1 or T^A_c. */
+static void add_brackets(const struct system *sys, size_t A, size_t a, const ex *c, ex *table)
+{
+    struct store *s = sys->model->store;
+    const size_t r = sys->geom->rank;
+    for (size_t low = 0; low < r; low++) {
+        const ex times = A < r ? ex_int(s, A == low) : sys->servo->T[(A - r) * r + low];
+        for (size_t up = 0; up < r && !gen_is_null(s, times); up++) {
+            ex *at = &table[(up * r + a) * r + low];
+            *at = ex_add2(s, *at, ex_mul2(s, times, c[up]));
+        }
+    }
+}
+
 /* C^d_ac of [s_a, s_c] = C^d_ac s_d on C: c^d_ca + T^alpha_c c^d_alpha,a; one matrix for each d. */
 static bool show_bracket(struct diag *d, struct system *sys)
 {
     struct geom *g = sys->servo ? sys->servo->mech->geom : sys->geom;
     struct store *s = sys->model->store;
     const size_t n = g->n, r = g->rank;
-    const ex *T = sys->servo ? sys->servo->T : NULL;
     ex *c = gen_row(d->mem, n), *table = gen_row(d->mem, r * r * r);
     for (size_t i = 0; i < r * r * r; i++)
         table[i] = ex_int(s, 0);
-    for (size_t A = 0; A < (T ? n : r); A++)
+    for (size_t A = 0; A < (sys->servo ? n : r); A++)
         for (size_t a = 0; a < r; a++) {
             if (A == a && !sys->model->two_anchors)
                 continue;
             if (!gen_structure_of(d, g, A, a, c))
                 return false;
-            for (size_t i = 0; i < r * r; i++) {
-                const size_t up = i / r, low = i % r;
-                const ex times = A < r ? ex_int(s, A == low) : T[(A - r) * r + low];
-                ex *at = &table[(up * r + a) * r + low];
-                *at = ex_add2(s, *at, ex_mul2(s, times, c[up]));
-            }
+            add_brackets(sys, A, a, c, table);
         }
     for (size_t up = 0; up < r; up++) {
         struct object *o =
@@ -282,7 +290,7 @@ bool gen_servo_objects(struct diag *d, struct system *sys)
         if (!show_bracket(d, sys))
             return false;
     }
-    if (!sys->servo)
+    if (!sys->servo || !sys->model->virtuals)
         return true;
     struct object *o = gen_object(sys, "T", "virtual displacements f_c + T^alpha_c f_alpha",
                                   sys->servo->T, sys->geom->n - sys->geom->rank, sys->geom->rank);

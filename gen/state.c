@@ -270,14 +270,21 @@ static bool starts_in_states(const struct system *sys)
     return sys->chart != NULL;
 }
 
+/* What is 0 unless something else is said: velocities along C where they follow from the state,
+ * else the state itself. */
+static ex free_quantity(const struct system *sys, size_t i)
+{
+    const bool direct = starts_in_states(sys) && sys->model->seconds;
+    return i < sys->geom->rank && !sys->loose && !direct ? sys->block[RT_vel].at[i]
+                                                         : sys->state[sys->model->coords + i];
+}
+
 static struct equations find_equations(struct diag *d, const struct point *at,
                                        const struct given *given)
 {
     const struct system *sys = at->sys;
     const struct model *m = sys->model;
     const size_t r = sys->states - m->coords, rank = sys->geom->rank;
-    const bool direct = starts_in_states(sys) && m->seconds;
-    const size_t moved = sys->loose || direct ? 0 : rank; /* velocities that follow from it */
     struct equations all = {
         .at = mem_take_array(d->mem, m->seconds + given->n + 2 * r + 1, sizeof *all.at),
         .unknowns = r};
@@ -297,8 +304,7 @@ static struct equations find_equations(struct diag *d, const struct point *at,
         if (!v && e->rank == 3)
             e->quantity = sys->eta[i - given->n < rank ? i - given->n : 0];
         else if (!v)
-            e->quantity = i - given->n - r < moved ? sys->block[RT_vel].at[i - given->n - r]
-                                                   : sys->state[m->coords + i - given->n - r];
+            e->quantity = free_quantity(sys, i - given->n - r);
         else if (!find_quantity(d, sys, v, &e->quantity))
             continue;
         if (v) {

@@ -156,7 +156,7 @@ static void put_virtual(struct screen *sc)
 {
     const struct servo *v = sc->sys->servo;
     struct store *s = sc->sys->model->store;
-    if (!v)
+    if (!v || !sc->sys->model->virtuals)
         return;
     if (!v->tilted) {
         say(sc, "virtual", "virtual displacements are the allowed velocities",
@@ -377,7 +377,7 @@ static void put_agreement(struct screen *sc)
     if (v && v->tilted)
         tell(sc, "agreement",
              "no other form moves like this: they take the allowed velocities for virtual");
-    const char *law = v && !v->tilted ? "dalembert" : sc->sys->form->law;
+    const char *law = v && !v->tilted && !sc->sys->lopsided ? "dalembert" : sc->sys->form->law;
     const struct agreement a = gen_agree(sc->diag, sc->proofs, sc->sys->mech, law);
     struct mem_text text = mem_text(sc->diag->mem);
     size_t some = 0;
