@@ -126,13 +126,11 @@ static bool is_same_law(const struct mech *k, const struct form_row *form)
     return sys && sys->servo && !sys->servo->tilted;
 }
 
-struct agreement gen_agree(struct diag *d, struct proofs *p, struct mech *k, const char *law)
+/* Systems of the law, NULL where a form does not apply, and why it does not. */
+static struct agreement build(struct diag *d, struct mech *k, const char *law,
+                              struct system **built)
 {
-    const struct geom *g = k->geom;
-    struct store *s = g->model->store;
-    const size_t n = g->nq + g->rank + 1;
     struct agreement out = {.n = 0};
-    struct system *built[16] = {NULL}, *velocity = NULL, *first = NULL;
     for (size_t f = 0; f < gen_form_count && out.n < 16; f++) {
         struct diag aside = {.mem = d->mem};
         const size_t i = out.n;
@@ -141,9 +139,20 @@ struct agreement gen_agree(struct diag *d, struct proofs *p, struct mech *k, con
         built[i] = gen_system(&aside, k, &gen_forms[f]);
         out.name[i] = gen_forms[f].name;
         out.reason[i] = built[i] ? NULL : first_reason(&aside);
-        velocity = built[i] && built[i]->pull && !built[i]->chart ? built[i] : velocity;
         out.n++;
     }
+    return out;
+}
+
+struct agreement gen_agree(struct diag *d, struct proofs *p, struct mech *k, const char *law)
+{
+    const struct geom *g = k->geom;
+    struct store *s = g->model->store;
+    const size_t n = g->nq + g->rank + 1;
+    struct system *built[16] = {NULL}, *velocity = NULL, *first = NULL;
+    struct agreement out = build(d, k, law, built);
+    for (size_t i = 0; i < out.n; i++)
+        velocity = built[i] && built[i]->pull && !built[i]->chart ? built[i] : velocity;
     ex *want = gen_row(d->mem, n), *have = gen_row(d->mem, n);
     out.standing = gen_prove_claims(p, "the Lagrangian on C", &k->claims);
     for (size_t i = 0; i < out.n; i++) {

@@ -182,7 +182,7 @@ static const char *state_of(struct desk *d, const struct known *k, const struct 
     struct mem_text t = mem_text(d->lab.m);
     for (size_t i = 0; i < 2 * n; i++) {
         char key[WORD];
-        snprintf(key, sizeof key, "%s%s", k->coord[i % n], i < n ? "" : "'");
+        snprintf(key, sizeof key, "%s%s", k->coord[i < n ? i : i - n], i < n ? "" : "'");
         tool_assign(&t, key, json_number(json_at(values, i), key));
     }
     return t.text;
@@ -272,7 +272,7 @@ static void check_two_form(const char *where, const struct known *k, const struc
         for (size_t j = 0; j < 2 * n; j++) {
             field += omega.at[i][j] * X.at[j][0];
             motion += omega.at[i][j] * (j < n ? v.at[j][0] : a.at[j - n][0]);
-            wrong += omega.at[i][j] * v.at[j % n][0];
+            wrong += omega.at[i][j] * v.at[j < n ? j : j - n][0];
         }
         for (size_t r = 0; r < lambda.rows && i < n; r++)
             motion += lambda.at[r][0] * mu.at[r][i];
