@@ -25,6 +25,8 @@ struct assertion gen_claim(struct diag *d, struct proofs *p, const struct system
     }
     if (sys->chart) /* where the constraints hold */
         gen_on_chart(sys, &e, 1, &e);
+    if (sys->model->seconds)
+        gen_on_surface(sys, &e);
     struct assertion out = {.standing = gen_prove(p, "what the model claims", e)};
     out.holds = out.standing != STANDS_NOT;
     out.text = out.holds ? said

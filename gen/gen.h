@@ -893,6 +893,8 @@ bool gen_lagrangian_dirac(struct diag *d, struct system *sys);
 
 /* {chi_a, chi_b} as functions of the state of the projector form; NULL: they cannot be found. */
 const ex *gen_second_matrix(struct diag *d, const struct system *sys);
+/* e where they are 0, as far as that is easily said. */
+void gen_on_surface(const struct system *sys, ex *e);
 
 /* ---- second.c: constraints on phase space ---- */
 

@@ -49,14 +49,29 @@ static void show_kernel(struct diag *d, struct system *sys, const struct project
             at[(c + i) * all + k] = k < pr->nq ? pr->mu[i * pr->n + k] : ex_int(s, 0);
     for (size_t i = 0; i < c; i++)
         slope_of_constraint(d, pr, i, &at[i * all]);
-    ex_release(s, at, rows * all, at);
-    struct object *o = gen_object(sys, "kernel", "covectors that B maps to 0", at, rows, all);
+    struct object *o = gen_show_object(sys, "kernel", "covectors that B maps to 0", at, rows, all);
     o->col = sys->state_name;
     o->note = gen_text(d->mem, "the rank of B is %zu, of %zu",
                        ex_rank_below(s, sys->block[RT_bivector].at, all, all), all);
 }
 
 /* ---- Jacobi ---- */
+
+/* J(q, p_B, p_C) = Q [P e_B, P e_C] along the coordinates: shorter than what B gives. */
+static void find_curvature(struct diag *d, const struct projector *pr, size_t B, size_t C, ex *out)
+{
+    const struct model *m = pr->mech->geom->model;
+    struct store *s = m->store;
+    const size_t n = pr->n;
+    ex *X = gen_row(d->mem, n), *Y = gen_row(d->mem, n), *Z = gen_row(d->mem, n);
+    for (size_t A = 0; A < n; A++) {
+        X[A] = pr->P[A * n + B];
+        Y[A] = pr->P[A * n + C];
+    }
+    gen_lie(m, X, Y, Z);
+    gen_times(s, pr->Q, Z, n, n, 1, X);
+    gen_times(s, pr->rho, X, pr->nq, n, 1, out);
+}
 
 /* All of J(q, p, p) by q and pairs of p, and J(p, p, p) by triples. */
 static void show_jacobiator(struct diag *d, struct system *sys, const struct projector *pr)
@@ -68,12 +83,15 @@ static void show_jacobiator(struct diag *d, struct system *sys, const struct pro
     const char **triple = mem_take_array(d->mem, triples + 1, sizeof *triple);
     const char *const *name = &sys->state_name[nq];
     const struct jacobiators J = gen_jacobiators(sys);
+    ex *part = gen_row(d->mem, nq);
     size_t at = 0, three = 0;
     for (size_t B = 0; B < n; B++)
         for (size_t C = B + 1; C < n; C++, at++) {
             pair[at] = gen_text(d->mem, "%s,%s", name[B], name[C]);
+            find_curvature(d, pr, B, C, part);
             for (size_t i = 0; i < nq; i++)
-                qpp[i * pairs + at] = gen_jacobiator(&J, i, nq + B, nq + C);
+                qpp[i * pairs + at] =
+                    sys->model->general ? gen_jacobiator(&J, i, nq + B, nq + C) : part[i];
             for (size_t D = C + 1; D < n; D++, three++) {
                 triple[three] = gen_text(d->mem, "%s,%s,%s", name[B], name[C], name[D]);
                 ppp[three] = gen_jacobiator(&J, nq + B, nq + C, nq + D);

@@ -77,11 +77,7 @@ void gen_check_hamiltonian(struct check *c, const struct statement *st)
             c, e, SORT_MOMENTUM, where, "hamiltonian",
             "momenta are p_x, or eta_v along the frame; a function of velocities is a lagrangian"))
         return;
-    if (gen_sorts(c, e) & SORT_MOMENTUM)
-        m->hamiltonian = e;
-    else
-        gen_error(c->diag, where, "'hamiltonian' depends on no momentum")->help =
-            "write p_x for the momentum of x, eta_v for that of the frame field v";
+    m->hamiltonian = e;
 }
 
 void gen_check_dissipation(struct check *c, const struct statement *st)
@@ -506,6 +502,10 @@ void gen_check_together(struct check *c, const struct ast *ast)
     if (p.at[STATEMENT_complement] && is_absent(&p, STATEMENT_frame) &&
         is_absent(&p, STATEMENT_constraint))
         gen_error(c->diag, p.at[STATEMENT_complement]->keyword, "a complement without a frame");
+    const ex H = c->model->hamiltonian; /* with constraints on phase space it may be a potential */
+    if (H != EX_POISON && !(gen_sorts(c, H) & SORT_MOMENTUM) && is_absent(&p, STATEMENT_second))
+        gen_error(c->diag, c->model->source_at, "'hamiltonian' depends on no momentum")->help =
+            "write p_x for the momentum of x, eta_v for that of the frame field v";
     for (size_t i = 0; i < c->model->ivals; i++)
         gen_may_guess(c->diag, &c->model->ival[i], !is_absent(&p, STATEMENT_holonomic));
     check_anchors(c);

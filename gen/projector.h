@@ -47,7 +47,8 @@ void gen_along(const struct projector *pr, const ex *X, const ex *e, size_t m, e
 bool gen_projector_objects(struct diag *d, struct system *sys);
 /* split.c: projectors and metrics of the splittings. */
 bool gen_show_splits(struct diag *d, struct system *sys, const struct projector *pr);
-/* An object whose entries are 0 where random points find nothing else, which is claimed. */
+/* An object whose entries are 0 where random points find nothing else, which is claimed, and in
+ * their shortest form where they are short. */
 struct object *gen_show_object(struct system *sys, const char *name, const char *title, ex *at,
                                size_t rows, size_t cols);
 

@@ -345,3 +345,46 @@ const ex *gen_second_matrix(struct diag *d, const struct system *sys)
     struct second v;
     return find_second(d, sys->mech, sys, &v) ? v.matrix : NULL;
 }
+
+/* ---- where chi = 0 ---- */
+
+/* v with chi = 0, for a symbol in which chi, or chi v, is linear; poison: it is not. */
+static ex solve_for(struct store *s, ex chi, ex v)
+{
+    const ex zero = ex_int(s, 0);
+    for (int power = 0; power < 2; power++) {
+        const ex e = power ? ex_expand(s, ex_mul2(s, chi, v)) : chi;
+        ex rest = EX_POISON;
+        if (!ex_has(s, e, v) || ex_degree(s, e, &v, 1) != 1)
+            continue;
+        const ex slope = ex_diff(s, e, v);
+        ex_subst(s, &e, 1, &v, &zero, 1, &rest);
+        if (!gen_is_null(s, slope) && !gen_is_null(s, rest))
+            return ex_neg(s, ex_div(s, rest, slope));
+    }
+    return EX_POISON;
+}
+
+void gen_on_surface(const struct system *sys, ex *e)
+{
+    const struct model *m = sys->model;
+    struct store *s = m->store;
+    struct mem *mem = ex_mem(s);
+    const size_t n = sys->states + m->params, c = m->seconds;
+    ex *symbol = gen_row(mem, n), *chi = gen_row(mem, c);
+    for (size_t i = 0; i < n; i++) /* momenta, coordinates, parameters */
+        symbol[i] =
+            i < sys->states ? sys->state[sys->states - 1 - i] : m->param[i - sys->states].symbol;
+    for (size_t a = 0; a < c; a++)
+        chi[a] = sys->block[RT_constraint].at[a];
+    for (size_t a = c; a-- > 0;) {
+        ex value = EX_POISON;
+        size_t k = 0;
+        while (k < n && (value = solve_for(s, chi[a], symbol[k])) == EX_POISON)
+            k++;
+        if (k == n)
+            continue;
+        ex_subst(s, chi, c, &symbol[k], &value, 1, chi);
+        ex_subst(s, e, 1, &symbol[k], &value, 1, e);
+    }
+}

@@ -14,6 +14,7 @@ RULES=( # NAME is what stands before the suffix, * what the star in the suffix s
     'derive    0     stdout  bytes     derive models/NAME.nh'
     'derive.*  0     stdout  bytes     derive models/NAME.nh --as *'
     'only.*    0     stdout  bytes     derive models/NAME.nh --only *'
+    'form.*    0     stdout  bytes     derive models/NAME.nh --form *'
     'check     0     stdout  bytes     check models/NAME.nh'
     'emit      0     stdout  bytes     emit models/NAME.nh --libm'
     'emit.*    0     stdout  bytes     emit models/NAME.nh --target *'

@@ -214,6 +214,7 @@ static const struct {
              {"dirac", false, false, false},
              {"lagrangian", false, false, false},
              {"lagrange-dirac", false, false, false},
+             {"projector", false, false, false},
              {"generalised", false, false, true}};
 
 static double most_of(const double *x, size_t n)
