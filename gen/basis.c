@@ -1,8 +1,8 @@
 /* gen/basis.c -- other one-forms of the same constraints: omega-bar_i = Lambda_i^j omega_j.
  *
  * They are that when they vanish on C and are as many, and independent; Lambda follows from as
- * many of their components. The motion is the same; multipliers are lambda^j = Lambda_i^j lambda-bar^i,
- * and so are their rates up to the rates of Lambda.
+ * many of their components. The motion is the same; multipliers are
+ * lambda^j = Lambda_i^j lambda-bar^i, and so are their rates up to the rates of Lambda.
  *
  * Martinez, Cortes, de Leon, section VIII, with its corrections.
  */

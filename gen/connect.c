@@ -1,10 +1,10 @@
 /* gen/connect.c -- a motion from one place to another in a given time, by shooting.
  *
  * The positions at the start are given, the rest of the state there, as many numbers, is found by
- * Newton's method such that the positions at the end are those wanted. Derivatives of the end by the
- * start are those of the motion: X' = J X is integrated beside x' = f, with the Jacobian that was
- * derived. There may be none, one or many such motions, so that the search begins at several places,
- * and all that it finds are listed by their action, the integral of L.
+ * Newton's method such that the positions at the end are those wanted. Derivatives of the end by
+ * the start are those of the motion: X' = J X is integrated beside x' = f, with the Jacobian that
+ * was derived. There may be none, one or many such motions, so that the search begins at several
+ * places, and all that it finds are listed by their action, the integral of L.
  *
  * For a vakonomic motion these are the normal extremals of a problem of sub-Riemannian kind:
  * abnormal ones, on which the multiplier of L vanishes, are no solutions of its equations.

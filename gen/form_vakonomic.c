@@ -1,8 +1,8 @@
 /* gen/form_vakonomic.c -- vakonomic motion: the constraint is put into the variational principle.
  *
- * The extended Lagrangian is L + lambda^i (mu_i(y) - b_i), y the velocities along the natural basis,
- * and its momenta are p^_B = g_BC y^C + A_B + lambda^i mu_iB. They are free: (q, p^) are canonical
- * coordinates of the final constraint manifold M_2 = T*Q. There
+ * The extended Lagrangian is L + lambda^i (mu_i(y) - b_i), y the velocities along the natural
+ * basis, and its momenta are p^_B = g_BC y^C + A_B + lambda^i mu_iB. They are free: (q, p^) are
+ * canonical coordinates of the final constraint manifold M_2 = T*Q. There
  *
  *   D_ij lambda^j = mu_i g^-1 (p^ - A) - b_i,  D = mu g^-1 mu^T,   y = g^-1 (p^ - A - mu^T lambda),
  *   q' = rho y,   p^_C' = rho_C(L + lambda (mu(y) - b)) + C^D_BC y^B p^_D + Q_C

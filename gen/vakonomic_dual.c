@@ -1,14 +1,14 @@
 /* gen/vakonomic_dual.c -- what the vakonomic form has to show on momenta: on T*P, P = Q x R^m, with
  * coordinates q, lambda, p^, p_lambda.
  *
- * M_1 = {p_lambda = 0} is the image of the Legendre map, with h_1 = 1/2 g^-1 (pi, pi) + V + lambda b,
- * pi = p^ - A - mu^T lambda here. The constraint algorithm finds M_2 = {chi = 0},
- * chi = mu g^-1 pi - b, and stops. The constraints (p_lambda, chi) are of second class,
+ * M_1 = {p_lambda = 0} is the image of the Legendre map, with h_1 = 1/2 g^-1 (pi, pi) + V +
+ * lambda b, pi = p^ - A - mu^T lambda here. The constraint algorithm finds M_2 = {chi = 0}, chi =
+ * mu g^-1 pi - b, and stops. The constraints (p_lambda, chi) are of second class,
  *
  *   C_ab = [[0, D], [-D, N]],   D = mu g^-1 mu^T,   N_ij = {chi_i, chi_j},
  *
- * and give the Dirac bracket; its part in (q, p^) is canonical. The vakonomic bracket of functions of
- * (q, pi) is that of their pull-backs by pi = p^ - mu^T lambda(q, p^):
+ * and give the Dirac bracket; its part in (q, p^) is canonical. The vakonomic bracket of
+ * functions of (q, pi) is that of their pull-backs by pi = p^ - mu^T lambda(q, p^):
  *
  *   {q, q} = 0,  {q, pi} = P,  {pi_A, pi_B} = (P^C_B d_C P^E_A - P^C_A d_C P^E_B) p^_E.
  *
@@ -102,7 +102,7 @@ static ex find_h1(struct diag *d, const struct vakonomic *v)
 
 /* ---- the constraint algorithm ---- */
 
-/* omega along q, lambda, p^ when lambda^i mu_i is `shift` beside the momenta; NULL: there is none */
+/* omega along q, lambda, p^; `shift` is what lambda^i mu_i adds to the momenta, or NULL */
 static ex *canonical_form(struct diag *d, const struct vakonomic *v, const ex *shift)
 {
     struct store *s = v->model->store;
@@ -244,8 +244,9 @@ static bool put_second_class(struct diag *d, const struct vakonomic *v, struct s
                        "%zu of first class",
                        rank, rank, k - rank);
     ex *N = gen_row(d->mem, m * m);
-    for (size_t i = 0; i < m * m; i++)
-        N[i] = C[(m + i / m) * k + m + i % m];
+    for (size_t i = 0; i < m; i++)
+        for (size_t j = 0; j < m; j++)
+            N[i * m + j] = C[(m + i) * k + m + j];
     gen_vakonomic_put(v, sys, "N", "N_ij = {chi_i, chi_j}", N, m, m)->skew = m > 1;
     if (!gen_solve(s, C, k, one, k, inverse))
         return false;

@@ -5,11 +5,11 @@
  *
  *   lambda^i (d mu_i(y, X_a) + d_t mu_i(X_a) + X_a(b_i)) = 0  for all X_a of C,   lambda' = B,
  *
- * which is the difference of the two equations on C, and off C. B is affine in lambda: with
- * B = B_0 + B_1 lambda the rate of K lambda + k is (K' + K B_1) lambda + k' + K B_0, the dots along
- * the nonholonomic motion. Such rows are collected until their rank stops. If they can be solved for
- * lambda, all motions are vakonomic; if not, then only those where the minors that are one larger
- * than the rank of the coefficients vanish, which are printed.
+ * which is the difference of the two equations on C, and off C. B is affine in lambda: with B =
+ * B_0 + B_1 lambda the rate of K lambda + k is (K' + K B_1) lambda + k' + K B_0, the dots along
+ * the nonholonomic motion. Such rows are collected until their rank stops. If they can be solved
+ * for lambda, all motions are vakonomic; if not, then only those where the minors that are one
+ * larger than the rank of the coefficients vanish, which are printed.
  *
  * Martinez, Cortes, de Leon, section III, with its correction: Cortes, de Leon, Martin de Diego,
  * Martinez 2002, Geometric description of vakonomic and nonholonomic dynamics.
@@ -241,24 +241,28 @@ static const char *solution(const struct inquiry *q)
     return out.text;
 }
 
-/* Where the product vanishes: its factors once each, without those that cannot. */
+/* The factor without its power; 1 when it cannot vanish. */
+static ex factor_once(struct store *s, ex f)
+{
+    int64_t k = 1;
+    if (ex_op(s, f) == EX_pow && ex_is_int(s, ex_arg(s, f, 1), &k))
+        f = ex_arg(s, f, 0);
+    return k > 0 && !ex_is_nonzero(s, f) ? f : ex_int(s, 1);
+}
+
+/* Where the product vanishes: its factors once each. A number in front stands apart from the
+ * others, which are a product inside then. */
 static ex radical(struct store *s, ex e)
 {
     ex_release(s, &e, 1, &e);
     ex_simplify(s, &e, 1, &e);
-    const size_t n = ex_op(s, e) == EX_mul ? ex_count_args(s, e) : 1;
     ex out = ex_int(s, 1);
+    const size_t n = ex_op(s, e) == EX_mul ? ex_count_args(s, e) : 1;
     for (size_t i = 0; i < n; i++) {
-        ex f = n > 1 ? ex_arg(s, e, i) : e;
-        int64_t k = 1;
-        if (ex_op(s, f) == EX_mul) { /* a number stands apart */
-            out = ex_mul2(s, out, radical(s, f));
-            continue;
-        }
-        if (ex_op(s, f) == EX_pow && ex_is_int(s, ex_arg(s, f, 1), &k))
-            f = ex_arg(s, f, 0);
-        if (k > 0 && !ex_is_nonzero(s, f))
-            out = ex_mul2(s, out, f);
+        const ex f = ex_op(s, e) == EX_mul ? ex_arg(s, e, i) : e;
+        const size_t inner = ex_op(s, f) == EX_mul ? ex_count_args(s, f) : 1;
+        for (size_t k = 0; k < inner; k++)
+            out = ex_mul2(s, out, factor_once(s, ex_op(s, f) == EX_mul ? ex_arg(s, f, k) : f));
     }
     return out;
 }
