@@ -23,7 +23,7 @@ static double log_2(double x)
     const double e = (double)((int)(bits >> 52) - 1023);
     bits = (bits & 0xFFFFFFFFFFFFFU) | 0x3FF0000000000000U;
     memcpy(&x, &bits, sizeof x); /* from 1 to 2 */
-    return e + (2 - x / 3) * x - 5.0 / 3;
+    return e + ((2 - (1.0 / 3) * x) * x - 5.0 / 3);
 }
 
 /* 2^x for |x| < 1000, to 3 digits. */
@@ -60,14 +60,13 @@ static double log_error(double error)
 
 static double factor(const struct rt_drive *r, double log)
 {
-    const double k = (double)r->s.method->order;
-    const double f = safety * exp_2((0.4 * r->before - 0.8 * log) / k);
+    const double f = safety * exp_2((0.4 * r->before - 0.8 * log) * r->power);
     return least(largest(f, 1.0 / SHORTEN), LENGTHEN);
 }
 
 static double factor_refused(const struct rt_drive *r, double log)
 {
-    return largest(safety * exp_2(-log / (double)r->s.method->order), 1.0 / SHORTEN);
+    return largest(safety * exp_2(-log * r->power), 1.0 / SHORTEN);
 }
 
 /* ---- the first step ---- */
@@ -152,7 +151,7 @@ enum rt_status rt_adaptive_step(struct rt_drive *r, double target)
     for (int refused = 0;; refused = 1) {
         const double h = fit(r, target);
         const int whole = h >= target - s->t;
-        if (!whole && !(s->t + h / 10 > s->t))
+        if (!whole && !(s->t + 0.1 * h > s->t))
             return status == RT_NAN ? RT_NAN : RT_UNDERFLOW;
         if (r->tried++ >= r->most)
             return RT_MANY;

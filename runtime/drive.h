@@ -24,6 +24,7 @@ struct rt_drive {
     double to;     /* where the step ends: t + h, but exactly where it should */
     double wanted; /* the step that an adaptive method would like */
     double before; /* logarithm of the error of the step before */
+    double power;  /* 1 / order */
     int starting;  /* steps are still much too short */
     uint64_t tried, most;
     double *spare;     /* SPARE states */

@@ -101,6 +101,7 @@ static struct rt_drive open_drive(const struct rt_task *task, double t, const do
                                .y = work + n},
                          .last_event = t,
                          .shown = -INFINITY};
+    r.power = 1 / (double)task->method->order;
     r.s.abs = task->abs > 0 ? task->abs : r.s.rel;
     r.most = task->most ? task->most : (uint64_t)most_steps;
     r.events = task->event ? task->model->length[RT_event] : 0;
