@@ -243,6 +243,18 @@ START_TEST(a_full_disk_leaves_the_old_file)
 }
 END_TEST
 
+/* Of several files all are replaced, or none. */
+START_TEST(one_file_that_fails_holds_back_the_others)
+{
+    struct desk k = desk_open();
+    const struct told t =
+        shell(&k, "echo old >$D/a.csv; $N run " MODEL
+                  " -t 0.01 -q -o $D/a.csv,/dev/full; echo $?; ls $D; cat $D/a.csv");
+    ck_assert_str_eq(t.out, "4\na.csv\nold\n");
+    desk_close(&k);
+}
+END_TEST
+
 /* Links are followed, and permissions stay. */
 START_TEST(a_file_stays_where_it_is)
 {
@@ -536,6 +548,7 @@ int main(void)
                                   numpy_reads_wide_arrays,
                                   the_same_bytes_come_twice,
                                   a_full_disk_leaves_the_old_file,
+                                  one_file_that_fails_holds_back_the_others,
                                   a_file_stays_where_it_is,
                                   killing_leaves_the_old_file,
                                   an_interruption_keeps_the_rows,
