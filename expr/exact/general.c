@@ -172,11 +172,11 @@ struct ex_list general_parts(struct general *g, size_t k)
     size_t n = 0;
     find_free(g, k);
     for (size_t i = 0; i < k; i++)
-        n += g->needed[i] && g->free[i];
+        n += g->free[i] && g->needed[i];
     ex *part = mem_take_array(g->w->s->mem, n + 1, sizeof *part);
     n = 0;
     for (size_t i = 0; i < k; i++)
-        if (g->needed[i] && g->free[i])
+        if (g->free[i] && g->needed[i])
             part[n++] = g->w->step[i].node;
     return (struct ex_list){part, n};
 }
