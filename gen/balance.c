@@ -19,6 +19,8 @@
  */
 #include "gen/gen.h"
 
+enum { LONG = 2000 }; /* operations: more is not proved at a state */
+
 /* The identity above, for the system in velocities. */
 static bool find_identity(struct diag *d, struct system *v, ex *out)
 {
@@ -178,16 +180,56 @@ static bool find_powers(struct diag *d, struct system *sys, struct balance *out)
     return part != EX_POISON;
 }
 
+/* What E' is beyond N(v), Q(v) and -dL/dt, for velocities and accelerations that are free, where
+ * N_A = eta_A' - R_A: nothing has to be solved for. EX_POISON: not known. */
+static ex servo_identity(struct diag *d, const struct system *sys)
+{
+    struct system v = {
+        .model = sys->model, .geom = sys->geom, .mech = sys->mech, .form = sys->form};
+    const struct geom *g = sys->geom;
+    struct store *s = sys->model->store;
+    const size_t n = g->n, nq = g->nq, r = g->rank;
+    ex *p = gen_row(d->mem, n), *slope = gen_row(d->mem, n), *rate = gen_row(d->mem, n + 1);
+    ex *x = gen_row(d->mem, nq + r + 1), *dx = gen_row(d->mem, nq + r + 1);
+    gen_velocity_states(d, v.mech, &v);
+    gen_velocity_energy(v.mech, &v);
+    gen_along_frame(d, v.mech, &v, 0, n, slope);
+    const ex power = explicit_power(d, &v);
+    if (!gen_natural_momenta(d, &v, p) || power == EX_POISON)
+        return EX_POISON;
+    for (size_t i = 0; i < nq + r; i++) {
+        x[i] = v.state[i];
+        dx[i] = i < nq ? gen_dot(s, &g->rho[i * n], 1, v.zeta, n)
+                       : ex_sym(s, gen_text(d->mem, "a%zu'''", i - nq), 0);
+    }
+    x[nq + r] = sys->model->time;
+    dx[nq + r] = ex_int(s, 1);
+    v.eta[n] = v.block[RT_energy].at[0]; /* rows have room for one more */
+    ex_directional(s, v.eta, n + 1, x, dx, nq + r + 1, rate);
+    ex sum = ex_sub(s, rate[n], power);
+    for (size_t A = 0; A < n; A++) { /* R_A without Q_A */
+        const ex term[] = {gen_on_brackets(d, &v, p, A), gen_on_motion_of_frame(d, &v, p, A),
+                           slope[A], ex_neg(s, rate[A])};
+        sum = ex_add2(s, sum, ex_mul2(s, ex_add(s, term, 4), v.zeta[A]));
+    }
+    return sum;
+}
+
+static size_t operations(struct store *s, const ex *e, size_t n)
+{
+    const struct ex_cost cost = ex_cost(s, e, n);
+    return cost.adds + cost.muls + cost.divs;
+}
+
 /* Their sum is the rate. What is long is left to the identity in velocities, where there is one. */
 static void prove_powers(struct proofs *p, const struct system *sys, struct balance *out)
 {
-    enum { LONG = 2000 }; /* operations */
     struct store *s = sys->model->store;
     ex sum = ex_neg(s, out->rate);
     for (size_t i = 0; i < out->powers; i++)
         sum = ex_add2(s, sum, out->power[i].value);
-    const struct ex_cost cost = ex_cost(s, &sum, 1);
-    if (sys->by_newton || (!sys->lopsided && cost.adds + cost.muls + cost.divs > LONG))
+    const bool only = sys->lopsided && (sys->loose || sys->model->two_anchors);
+    if (sys->by_newton || (!only && operations(s, &sum, 1) > LONG))
         return;
     out->standing = gen_worse(out->standing, gen_prove(p, "the power of forces", sum));
 }
@@ -211,14 +253,31 @@ bool gen_keeps_energy(const struct system *sys)
     return !ex_has(s, m->hamiltonian, m->time);
 }
 
+/* The motion is B grad H, where that is short; and what reactions that do work have to do with it. */
+static enum gen_standing lopsided_balance(struct diag *d, struct proofs *p,
+                                          const struct system *sys)
+{
+    enum gen_standing all = STANDS_PROVED;
+    const struct block *B = &sys->block[RT_bivector];
+    const ex *rhs = sys->block[RT_rhs].at;
+    if (B->at && !sys->block[RT_drift].at && operations(p->store, rhs, sys->states) <= LONG)
+        all = is_gradient(p, sys);
+    if (!sys->servo || !sys->servo->tilted || sys->model->two_anchors)
+        return all;
+    const ex identity = servo_identity(d, sys);
+    if (identity == EX_POISON)
+        return STANDS_OPEN;
+    all = gen_worse(all, gen_prove(p, "the energy balance", identity));
+    return gen_worse(all, gen_prove_claims(p, "the Lagrangian on C", &sys->mech->claims));
+}
+
 struct balance gen_balance(struct diag *d, struct proofs *p, struct system *sys)
 {
     struct store *s = sys->model->store;
     struct balance out = {.rate = ex_int(s, 0), .moving = EX_POISON};
     struct mech *k = sys->mech;
     if (sys->lopsided) {
-        if (sys->block[RT_bivector].at && !sys->block[RT_drift].at)
-            out.standing = is_gradient(p, sys);
+        out.standing = lopsided_balance(d, p, sys);
     } else if (k->has_lagrangian && !sys->lambda && !sys->model->seconds) {
         struct diag aside = {.mem = d->mem};
         const struct form_row row = {.name = "lagrangian", .build = gen_form_lagrangian};

@@ -208,6 +208,8 @@ struct singular gen_singular(struct diag *d, const struct system *sys)
     if (sys->natural) { /* the frame has no part in the motion */
         if (k->g0)
             look_at(&f, k->g0, n, "the mass matrix is singular");
+        else if (n <= SMALL) /* the metric is written in it */
+            look_at(&f, g->frame, n, "the fields of the frame are dependent");
         look_at_constraints(&f);
         return out;
     }

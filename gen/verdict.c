@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { NAME = 60, ASIDE = 70 };
+enum { DETERMINANT = 6, NAME = 60, ASIDE = 70 };
 
 struct screen {
     FILE *out;
@@ -164,8 +164,12 @@ static void put_virtual(struct screen *sc)
         return;
     }
     tell(sc, "virtual", "virtual displacements are not the allowed velocities: reactions do work");
+    const ex det = v->rows <= DETERMINANT ? ex_det(s, v->M, v->rows) : EX_POISON;
     tell(sc, "compatible",
-         gen_text(sc->diag->mem, "compatible where %s != 0", show(sc, ex_det(s, v->M, v->rows))));
+         det == EX_POISON ? "compatible where det M != 0"
+         : ex_is_nonzero(s, det)
+             ? "compatible everywhere"
+             : gen_text(sc->diag->mem, "compatible where %s != 0", show(sc, det)));
 }
 
 static void put_growth(struct screen *sc)
