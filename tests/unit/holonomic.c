@@ -201,7 +201,7 @@ static const char *draw_state(struct mem *m, struct rng *r, size_t n, size_t fre
 {
     struct mem_text at = mem_text(m);
     for (size_t i = 0; i < n + free; i++) {
-        char key[16];
+        char key[32];
         snprintf(key, sizeof key, i < n ? "q%zu" : "q%zu'", i < n ? i : i - n);
         const double value = rng_double(r, 0.2, 1.2);
         if (i < n)

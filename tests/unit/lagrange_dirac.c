@@ -111,7 +111,7 @@ static void near_matrix(const char *where, const char *what, const struct matrix
             what);
     for (size_t i = 0; i < got->rows; i++)
         for (size_t j = 0; j < got->cols; j++) {
-            char entry[WORD];
+            char entry[3 * WORD];
             snprintf(entry, sizeof entry, "%s[%zu][%zu]", what, i + 1, j + 1);
             tool_near(where, entry, got->at[i][j], want->at[i][j], bound);
         }
