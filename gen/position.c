@@ -237,7 +237,7 @@ static void report(const struct settling *s, const double *q)
                                   "Newton's method moved %s and did not arrive; start it elsewhere "
                                   "with ~, or there is no such position",
                                   open.text)
-                       : "write ~ instead of = for a coordinate that may give way, or --project";
+                       : "write ~ instead of = for a coordinate that may give way; --project moves all";
 }
 
 /* What the model says gives way to the command line. */

@@ -121,7 +121,7 @@
     OPTION(init,    "--init",   'i', "NAME=VALUE,..", "run eval check compare", "other initial values") \
     OPTION(state,   "--state",  0,   "NAME=VALUE,..", "eval",                  "where: coordinates, velocities or momenta, and t") \
     OPTION(set,     "--set",    0,   "NAME,...",      "run eval check compare", "values of a 'set' in the model; later ones win, -p and -i over all") \
-    OPTION(project, "--project",0,   NULL,            "eval",                  "bring velocities that violate a constraint to it") \
+    OPTION(project, "--project",0,   NULL,            "eval",                  "bring positions and velocities that violate a constraint to it") \
     OPTION(onto,    "--project",0,   "WHAT,...",      "run",                   "bring back: the start to the constraints, or every step to them or to the energy") \
     OPTION(input,   "--input",  0,   "NAME=EXPR",     "run eval check",        "an input as an expression of t; or a CSV file with columns t, NAME, ...") \
     OPTION(relation,"--relation",0,  "D_M|D_C",       "eval",                  "an element of the Dirac relation, from q, eta, a_q and z in --state") \
@@ -159,7 +159,7 @@
 
 /* What --project of `run` takes. One row becomes ONTO_x and its word. */
 #define ONTOS(ONTO) \
-    ONTO(start,       "initial velocities to the constraints") \
+    ONTO(start,       "initial positions and velocities to the constraints") \
     ONTO(constraints, "after every step, to the constraints") \
     ONTO(energy,      "after every step, to the energy of the start")
 

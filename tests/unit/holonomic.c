@@ -127,6 +127,129 @@ START_TEST(order_of_the_file)
 }
 END_TEST
 
+/* phi = sum a_i q_i^2 + b_i sin(q_i) q_(i+1) + c t, which is 0 where it is drawn, at t = 0. */
+struct surface {
+    double a[8], b[8], c, level;
+};
+
+static void put_number(struct mem_text *t, double value)
+{
+    char digits[EX_DOUBLE_ROOM];
+    ex_double_show(value, digits);
+    mem_put_f(t, "(%s)", digits);
+}
+
+static void put_position(struct mem_text *t, const struct surface *f, size_t n)
+{
+    mem_put(t, "holonomic ");
+    for (size_t i = 0; i < n; i++) {
+        put_number(t, f->a[i]);
+        mem_put_f(t, " q%zu^2 + ", i);
+        put_number(t, f->b[i]);
+        mem_put_f(t, " sin(q%zu) q%zu + ", i, (i + 1) % n);
+    }
+    put_number(t, f->c);
+    mem_put(t, " t = ");
+    put_number(t, f->level);
+    mem_put(t, "\n");
+}
+
+/* Its differential, by hand. */
+static void put_velocity(struct mem_text *t, const struct surface *f, size_t n)
+{
+    mem_put(t, "constraint ");
+    for (size_t i = 0; i < n; i++) {
+        mem_put(t, "(2 ");
+        put_number(t, f->a[i]);
+        mem_put_f(t, " q%zu + ", i);
+        put_number(t, f->b[i]);
+        mem_put_f(t, " cos(q%zu) q%zu) dq%zu + ", i, (i + 1) % n, i);
+        put_number(t, f->b[i]);
+        mem_put_f(t, " sin(q%zu) dq%zu + ", i, (i + 1) % n);
+    }
+    put_number(t, f->c);
+    mem_put(t, " dt = 0\n");
+}
+
+static void draw_surface(struct rng *r, size_t n, const double *q, struct surface *f)
+{
+    f->level = 0;
+    f->c = rng_double(r, -1, 1);
+    for (size_t i = 0; i < n; i++) {
+        f->a[i] = rng_double(r, -1, 1);
+        f->b[i] = rng_double(r, -1, 1);
+        f->level += f->a[i] * q[i] * q[i] + f->b[i] * sin(q[i]) * q[(i + 1) % n];
+    }
+}
+
+/* A metric that is neither diagonal nor constant, a potential, friction. */
+static void put_mechanics(struct mem_text *t, struct rng *r, size_t n)
+{
+    mem_put(t, "coords q0");
+    for (size_t i = 1; i < n; i++)
+        mem_put_f(t, ", q%zu", i);
+    mem_put(t, "\nmetric (q1 dq0 + sin(q0) dq1 + dq2)^2");
+    for (size_t i = 0; i < n; i++) {
+        mem_put(t, " + ");
+        put_number(t, rng_double(r, 1, 2));
+        mem_put_f(t, " dq%zu^2", i);
+    }
+    mem_put(t, "\npotential q0 q1 + cos(q2) + q0^2\ndissipation 1/4 (dq0 + dq1)^2\n");
+}
+
+static const char *draw_state(struct mem *m, struct rng *r, size_t n, size_t free, double *q)
+{
+    struct mem_text at = mem_text(m);
+    for (size_t i = 0; i < n + free; i++) {
+        char key[32];
+        snprintf(key, sizeof key, i < n ? "q%zu" : "q%zu'", i < n ? i : i - n);
+        const double value = rng_double(r, 0.2, 1.2);
+        if (i < n)
+            q[i] = value;
+        tool_assign(&at, key, value);
+    }
+    return at.text;
+}
+
+START_TEST(random_positions)
+{
+    struct lab lab = lab_open();
+    struct rng r = {72};
+    for (size_t k = 0; k < (test_whole() ? 6 : 2); k++) {
+        struct mem_mark mark = mem_mark(lab.m);
+        const size_t n = 3 + k, h = 1 + k % 3;
+        double q[8];
+        struct surface f;
+        struct mem_text positions = mem_text(lab.m);
+        const char *at = draw_state(lab.m, &r, n, n - h, q);
+        put_mechanics(&positions, &r, n);
+        struct mem_text velocities = mem_text(lab.m);
+        mem_put(&velocities, positions.text);
+        for (size_t i = 0; i < h; i++) {
+            draw_surface(&r, n, q, &f);
+            put_position(&positions, &f, n);
+            put_velocity(&velocities, &f, n);
+        }
+        struct question a = {.model = positions.text, .at = at};
+        const struct question b = {.model = velocities.text, .at = at, .form = "lagrangian"};
+        const struct jnode *want = tool_eval(lab.m, &b);
+        for (size_t form = 0; form < COUNT(forms); form++) {
+            a.form = forms[form];
+            const struct jnode *got = tool_eval(lab.m, &a);
+            const double scale = fabs(entry(want, "multiplier", 0));
+            for (const struct jnode *v = json_need(want, "qddot")->first; v; v = v->next)
+                tool_near(a.form, v->key, number(got, "qddot", v->key), v->number,
+                          1e-9 * (1 + fabs(v->number) + scale));
+            for (size_t i = 0; i < h; i++)
+                tool_near(a.form, "multiplier", entry(got, "multiplier", i),
+                          entry(want, "multiplier", i), 1e-9 * (1 + scale));
+        }
+        mem_release(lab.m, mark);
+    }
+    lab_close(&lab);
+}
+END_TEST
+
 /* A position on a bundle: the differential goes through the anchor. */
 START_TEST(position_on_a_bundle)
 {
@@ -352,6 +475,7 @@ int main(void)
     const TTest *const tests[] = {spherical_pendulum,
                                   turning_rod,
                                   order_of_the_file,
+                                  random_positions,
                                   position_on_a_bundle,
                                   positions_are_brought_back,
                                   data_that_fit_or_do_not,

@@ -111,7 +111,7 @@ static void near_matrix(const char *where, const char *what, const struct matrix
             what);
     for (size_t i = 0; i < got->rows; i++)
         for (size_t j = 0; j < got->cols; j++) {
-            char entry[WORD];
+            char entry[3 * WORD];
             snprintf(entry, sizeof entry, "%s[%zu][%zu]", what, i + 1, j + 1);
             tool_near(where, entry, got->at[i][j], want->at[i][j], bound);
         }
@@ -328,6 +328,68 @@ START_TEST(linkage_at_points)
 }
 END_TEST
 
+/* ---- D_L of shipped models, on bundles too ---- */
+
+static const char *const shipped[] = {"models/sleigh.nh",        "models/skater_magnetic.nh",
+                                      "models/ball_magnetic.nh", "models/rolling_disk.nh",
+                                      "models/fourbar.nh",       "tests/models/regular.nh"};
+
+/* <alpha_i, w_j> + <alpha_j, w_i> = 0 for all elements of the basis. */
+static void check_isotropy(const char *where, const struct matrix *b)
+{
+    const size_t n = b->cols;
+    const double bound = 1e-12 * (1 + largest(b)) * (1 + largest(b));
+    REQUIRE(b->rows == 2 * n, "%s: D_L has not half of the dimension", where);
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j <= i; j++) {
+            double sum = 0;
+            for (size_t k = 0; k < n; k++)
+                sum += b->at[n + k][i] * b->at[k][j] + b->at[n + k][j] * b->at[k][i];
+            tool_near(where, "isotropy", sum, 0, bound);
+        }
+}
+
+/* (u', dE_L) is what its projection onto D_L is: so D_L is of full rank and has the motion in it. */
+static void check_motion_in(const char *where, const struct jnode *got)
+{
+    const struct jnode *objects = json_need(got, "objects"), *rate = json_need(got, "rhs")->first;
+    const struct matrix D = matrix_of(json_need(objects, "D_L"));
+    const struct matrix dE = matrix_of(json_need(objects, "dE")), P = projector(D);
+    const size_t n = D.cols / 2, coords = json_need(got, "q")->n;
+    const struct jnode *state = json_need(got, "state")->first;
+    double u[MOST], size = 0;
+    for (size_t i = 0; i < coords; i++, rate = rate->next)
+        state = state->next;
+    for (size_t i = 0; i < n; i++, rate = rate->next, state = state->next) {
+        u[i] = state->number; /* velocities along sections, then their rates */
+        u[n + i] = rate->number;
+    }
+    for (size_t i = 0; i < 2 * n; i++)
+        u[2 * n + i] = dE.at[i][0];
+    for (size_t i = 0; i < 4 * n; i++)
+        size = fmax(size, fabs(u[i]));
+    check_isotropy(where, &D);
+    for (size_t i = 0; i < 4 * n; i++) {
+        double image = 0;
+        for (size_t j = 0; j < 4 * n; j++)
+            image += P.at[i][j] * u[j];
+        tool_near(where, "the motion in D_L", image, u[i], 1e-10 * (1 + size));
+    }
+}
+
+START_TEST(structures_of_shipped_models)
+{
+    struct lab lab = lab_open();
+    for (size_t i = 0; i < COUNT(shipped); i++) {
+        const struct question q = {.model = shipped[i], .form = forms[0]};
+        struct mem_mark mark = mem_mark(lab.m);
+        check_motion_in(shipped[i], tool_eval(lab.m, &q));
+        mem_release(lab.m, mark);
+    }
+    lab_close(&lab);
+}
+END_TEST
+
 /* ---- the linkage with one degree of freedom ---- */
 
 enum { X1, Y1, TH1, X2, Y2, TH2, X3, Y3, TH3 };
@@ -446,7 +508,9 @@ END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {regular_lagrangians, mechanical_systems,        linkage_at_points,
-                                  linkage_reduced,     linkage_from_partial_data, trajectories};
+    const TTest *const tests[] = {regular_lagrangians, mechanical_systems,
+                                  linkage_at_points,   structures_of_shipped_models,
+                                  linkage_reduced,     linkage_from_partial_data,
+                                  trajectories};
     return test_run("lagrange_dirac", tests, COUNT(tests));
 }
