@@ -121,12 +121,39 @@ static const struct jnode *ask(struct desk *d, struct place at, const struct jno
 
 /* ---- comparing ---- */
 
+enum { NUMBERS = 128, DEPTH = 8 };
+struct numbers {
+    double at[NUMBERS], largest;
+    size_t n;
+};
+
+/* Those of lists of lists, in their order. */
+static struct numbers numbers(const struct jnode *v)
+{
+    struct numbers out = {.n = 0};
+    const struct jnode *next[DEPTH] = {v};
+    for (size_t depth = 1; depth > 0;) {
+        const struct jnode *e = next[depth - 1];
+        if (!e) {
+            depth--;
+            continue;
+        }
+        next[depth - 1] = depth == 1 ? NULL : e->next;
+        if (e->kind == JSON_LIST) {
+            REQUIRE(depth < DEPTH, "lists are nested too deeply");
+            next[depth++] = e->first;
+        } else {
+            REQUIRE(out.n < NUMBERS, "too many numbers");
+            out.at[out.n] = json_number(e, "a number");
+            out.largest = fmax(out.largest, fabs(out.at[out.n++]));
+        }
+    }
+    return out;
+}
+
 static double largest(const struct jnode *v)
 {
-    double most = v->kind == JSON_NUMBER ? fabs(v->number) : 0;
-    for (const struct jnode *e = v->kind >= JSON_LIST ? v->first : NULL; e; e = e->next)
-        most = fmax(most, largest(e));
-    return most;
+    return numbers(v).largest;
 }
 
 static void near(struct place at, const char *what, double got, double want, double scale)
@@ -136,20 +163,14 @@ static void near(struct place at, const char *what, double got, double want, dou
     tool_near(where, what, got, want, 1e-12 * (1 + fabs(scale)));
 }
 
-/* Numbers in lists of lists; a list of one number may be that number. */
+/* All that is wanted; there may be more multipliers. */
 static void near_all(struct place at, const char *what, const struct jnode *got,
-                     const struct jnode *want, double scale)
+                     const struct jnode *want)
 {
-    if (want->kind == JSON_LIST && want->n == 1 && got->kind == JSON_NUMBER) {
-        near_all(at, what, got, want->first, scale);
-    } else if (want->kind == JSON_LIST) {
-        REQUIRE(got->kind == JSON_LIST && got->n >= want->n, "%s: %s is too short", at.known->name,
-                what);
-        for (size_t i = 0; i < want->n; i++)
-            near_all(at, what, json_at(got, i), json_at(want, i), scale);
-    } else {
-        near(at, what, json_number(got, what), json_number(want, what), scale);
-    }
+    const struct numbers a = numbers(got), b = numbers(want);
+    REQUIRE(a.n >= b.n, "%s: %s is too short", at.known->name, what);
+    for (size_t i = 0; i < b.n; i++)
+        near(at, what, a.at[i], b.at[i], b.largest);
 }
 
 static double entry(const struct jnode *a, size_t i, size_t j)
