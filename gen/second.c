@@ -85,21 +85,34 @@ static void not_second_class(struct diag *d, const struct second *v)
                  text && first ? " with all of them vanishes" : "");
 }
 
-static void find_brackets(struct diag *d, const struct system *sys, struct second *v)
+/* {q, p_A} = rho_A, {p_A, p_B} = -C^D_AB p_D + F_AB */
+static void find_poisson(struct diag *d, const struct system *sys, struct second *v)
 {
     const struct projector *pr = &v->pr;
     struct store *s = sys->model->store;
-    const size_t n = v->n, nq = pr->nq, c = v->c;
-    ex *K = gen_row(d->mem, pr->n * pr->n), *across = gen_row(d->mem, n * c);
+    const size_t n = v->n, nq = pr->nq;
+    ex *K = gen_row(d->mem, pr->n * pr->n);
     gen_projector_rotation(pr, &sys->state[nq], K);
-    for (size_t i = 0; i < n * n; i++) {
-        const size_t a = i / n, b = i % n, A = a - nq, B = b - nq;
-        v->B0[i] = a < nq && b < nq ? ex_int(s, 0)
-                   : a < nq         ? pr->rho[a * pr->n + B]
-                   : b < nq         ? ex_neg(s, pr->rho[b * pr->n + A])
-                                    : ex_add2(s, K[A * pr->n + B],
-                                      pr->two ? pr->two[A * pr->n + B] : ex_int(s, 0));
+    for (size_t i = 0; i < n * n; i++)
+        v->B0[i] = ex_int(s, 0);
+    for (size_t A = 0; A < pr->n; A++) {
+        for (size_t i = 0; i < nq; i++) {
+            v->B0[i * n + nq + A] = pr->rho[i * pr->n + A];
+            v->B0[(nq + A) * n + i] = ex_neg(s, pr->rho[i * pr->n + A]);
+        }
+        for (size_t B = 0; B < pr->n; B++) {
+            const ex two = pr->two ? pr->two[A * pr->n + B] : ex_int(s, 0);
+            v->B0[(nq + A) * n + nq + B] = ex_add2(s, K[A * pr->n + B], two);
+        }
     }
+}
+
+static void find_brackets(struct diag *d, const struct system *sys, struct second *v)
+{
+    struct store *s = sys->model->store;
+    const size_t n = v->n, c = v->c;
+    ex *across = gen_row(d->mem, n * c);
+    find_poisson(d, sys, v);
     ex_gradient(s, v->H, sys->state, n, v->grad);
     gen_times(s, v->B0, v->grad, n, n, 1, v->free);
     ex_jacobian(s, v->chi, c, sys->state, n, v->slope);

@@ -312,8 +312,9 @@ static bool show_blocks(struct diag *d, struct system *sys, const struct split *
         if (b >= r)
             xi[a * m + b - r] = raised[i];
     }
-    for (size_t i = 0; i < m * m; i++)
-        one[i] = ex_int(s, i / m == i % m);
+    for (size_t i = 0; i < m; i++)
+        for (size_t k = 0; k < m; k++)
+            one[i * m + k] = ex_int(s, i == k);
     if (!gen_solve(s, up[2], m, one, m, low))
         return false;
     const char *const *rest = v->rest_name, *const *at = v->at_name;

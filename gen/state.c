@@ -264,10 +264,12 @@ static bool find_quantity(struct diag *d, const struct system *sys, const struct
 /* The unknowns are states, and no function of them: what is not given is 0. */
 static bool starts_in_states(const struct system *sys)
 {
+    if (!sys->chart)
+        return false;
     for (size_t i = 0; i < sys->unknowns; i++)
         if (sys->chart[sys->model->coords + i] != sys->unknown[i])
             return false;
-    return sys->chart != NULL;
+    return true;
 }
 
 /* What is 0 unless something else is said: velocities along C where they follow from the state,

@@ -38,31 +38,41 @@ static ex find_speed(const struct system *sys, const ex *Y)
     return speed;
 }
 
+/* The field that turns i and j; k = 0: no more; else it shifts the coordinate (k - 1) / 2, forward
+ * or backward. False: there is no such field. */
+static bool find_field(const struct model *m, size_t i, size_t j, size_t k, ex *Y)
+{
+    struct store *s = m->store;
+    for (size_t B = 0; B < m->coords; B++)
+        Y[B] = ex_int(s, 0);
+    Y[i] = ex_neg(s, m->coord[j].q);
+    Y[j] = m->coord[i].q;
+    if (k == 0)
+        return true;
+    const size_t shifted = (k - 1) / 2;
+    if (shifted == i || shifted == j)
+        return false;
+    Y[shifted] = ex_int(s, k % 2 ? 1 : -1);
+    return true;
+}
+
 ex gen_turning_energy(struct diag *d, struct system *sys, const ex *p)
 {
     enum { TRIES = 400 };
     const struct model *m = sys->model;
     struct store *s = m->store;
-    const size_t n = m->coords;
+    const size_t n = m->coords, shifts = 2 * n + 1, all = n * n * shifts;
     ex *Y = gen_row(d->mem, n), found = EX_POISON;
-    size_t tries = 0;
     if (m->general || m->sections != n || m->constraints == 0)
         return EX_POISON;
-    for (size_t i = 0; i < n; i++)
-        for (size_t j = i + 1; j < n; j++)
-            for (size_t k = 0; k < 2 * n + 1 && tries < TRIES; k++) {
-                if (k > 0 && ((k - 1) / 2 == i || (k - 1) / 2 == j))
-                    continue;
-                for (size_t B = 0; B < n; B++)
-                    Y[B] = ex_int(s, k > 0 && B == (k - 1) / 2 ? (k % 2 ? 1 : -1) : 0);
-                Y[i] = ex_neg(s, m->coord[j].q);
-                Y[j] = m->coord[i].q;
-                tries++;
-                const ex speed = find_speed(sys, Y);
-                if (speed != EX_POISON)
-                    found = gen_try_moving(sys, ex_mul2(s, speed, gen_dot(s, p, 1, Y, n)));
-                if (found != EX_POISON)
-                    return found;
-            }
-    return EX_POISON;
+    for (size_t at = 0, tries = 0; at < all && tries < TRIES && found == EX_POISON; at++) {
+        const size_t i = at / shifts / n, j = at / shifts % n;
+        if (i >= j || !find_field(m, i, j, at % shifts, Y))
+            continue;
+        tries++;
+        const ex speed = find_speed(sys, Y);
+        if (speed != EX_POISON)
+            found = gen_try_moving(sys, ex_mul2(s, speed, gen_dot(s, p, 1, Y, n)));
+    }
+    return found;
 }

@@ -121,12 +121,39 @@ static const struct jnode *ask(struct desk *d, struct place at, const struct jno
 
 /* ---- comparing ---- */
 
+enum { NUMBERS = 128, DEPTH = 8 };
+struct numbers {
+    double at[NUMBERS], largest;
+    size_t n;
+};
+
+/* Those of lists of lists, in their order. */
+static struct numbers numbers(const struct jnode *v)
+{
+    struct numbers out = {.n = 0};
+    const struct jnode *next[DEPTH] = {v};
+    for (size_t depth = 1; depth > 0;) {
+        const struct jnode *e = next[depth - 1];
+        if (!e) {
+            depth--;
+            continue;
+        }
+        next[depth - 1] = depth == 1 ? NULL : e->next;
+        if (e->kind == JSON_LIST) {
+            REQUIRE(depth < DEPTH, "lists are nested too deeply");
+            next[depth++] = e->first;
+        } else {
+            REQUIRE(out.n < NUMBERS, "too many numbers");
+            out.at[out.n] = json_number(e, "a number");
+            out.largest = fmax(out.largest, fabs(out.at[out.n++]));
+        }
+    }
+    return out;
+}
+
 static double largest(const struct jnode *v)
 {
-    double most = v->kind == JSON_NUMBER ? fabs(v->number) : 0;
-    for (const struct jnode *e = v->kind >= JSON_LIST ? v->first : NULL; e; e = e->next)
-        most = fmax(most, largest(e));
-    return most;
+    return numbers(v).largest;
 }
 
 static void near(struct place at, const char *what, double got, double want, double scale)
@@ -136,20 +163,14 @@ static void near(struct place at, const char *what, double got, double want, dou
     tool_near(where, what, got, want, 1e-12 * (1 + fabs(scale)));
 }
 
-/* Numbers in lists of lists; a list of one number may be that number. */
+/* All that is wanted; there may be more multipliers. */
 static void near_all(struct place at, const char *what, const struct jnode *got,
-                     const struct jnode *want, double scale)
+                     const struct jnode *want)
 {
-    if (want->kind == JSON_LIST && want->n == 1 && got->kind == JSON_NUMBER) {
-        near_all(at, what, got, want->first, scale);
-    } else if (want->kind == JSON_LIST) {
-        REQUIRE(got->kind == JSON_LIST && got->n >= want->n, "%s: %s is too short", at.known->name,
-                what);
-        for (size_t i = 0; i < want->n; i++)
-            near_all(at, what, json_at(got, i), json_at(want, i), scale);
-    } else {
-        near(at, what, json_number(got, what), json_number(want, what), scale);
-    }
+    const struct numbers a = numbers(got), b = numbers(want);
+    REQUIRE(a.n >= b.n, "%s: %s is too short", at.known->name, what);
+    for (size_t i = 0; i < b.n; i++)
+        near(at, what, a.at[i], b.at[i], b.largest);
 }
 
 static double entry(const struct jnode *a, size_t i, size_t j)
@@ -427,8 +448,297 @@ START_TEST(points)
 }
 END_TEST
 
+/* ---- trajectories ---- */
+
+static void check_motion(struct desk *d, const struct known *k)
+{
+    const struct jnode *run = json_need(system_of(d, k->name), "trajectory");
+    const struct jnode *final = json_need(run, "final"), *end = json_need(run, "t_end");
+    struct question q = question(d, k, json_need(run, "params"), json_need(run, "initial"), NULL);
+    char time[EX_DOUBLE_ROOM];
+    ex_double_show(end->number, time);
+    q.method = "dop853";
+    q.tol = "1e-14";
+    q.end = time;
+    const struct rows rows = tool_rows(d->lab.m, &q);
+    const struct question there = question(d, k, json_need(run, "params"), final, end);
+    const struct jnode *want = json_need(tool_eval(d->lab.m, &there), "state");
+    const double bound = 1e-11 * (1 + largest(final));
+    for (size_t i = 0; i < k->n; i++) {
+        char name[WORD];
+        snprintf(name, sizeof name, "p_%s", k->coord[i]);
+        tool_near(k->name, k->coord[i], tool_cell(&rows, rows.n - 1, k->coord[i]),
+                  json_at(final, i)->number, bound);
+        tool_near(k->name, name, tool_cell(&rows, rows.n - 1, name),
+                  json_number(json_need(want, name), name), bound);
+    }
+}
+
+START_TEST(motions)
+{
+    struct desk d = desk_open();
+    for (size_t s = 0; s < COUNT(known); s++) {
+        const struct mem_mark mark = mem_mark(d.lab.m);
+        check_motion(&d, &known[s]);
+        mem_release(d.lab.m, mark);
+    }
+    lab_close(&d.lab);
+}
+END_TEST
+
+/* ---- what the objects are ---- */
+
+struct matrix {
+    size_t rows, cols;
+    double at[2 * MOST][2 * MOST];
+};
+
+static struct matrix matrix(const struct jnode *list)
+{
+    struct matrix a = {.rows = list->n};
+    for (size_t i = 0; i < a.rows; i++) {
+        const struct jnode *row = json_at(list, i);
+        a.cols = row->kind == JSON_LIST ? row->n : 1;
+        for (size_t j = 0; j < a.cols; j++)
+            a.at[i][j] = json_number(row->kind == JSON_LIST ? json_at(row, j) : row, "an entry");
+    }
+    return a;
+}
+
+static struct matrix times(struct matrix a, struct matrix b)
+{
+    struct matrix c = {.rows = a.rows, .cols = b.cols};
+    for (size_t i = 0; i < a.rows; i++)
+        for (size_t j = 0; j < b.cols; j++)
+            for (size_t k = 0; k < a.cols; k++)
+                c.at[i][j] += a.at[i][k] * b.at[k][j];
+    return c;
+}
+
+static struct matrix across(struct matrix a)
+{
+    struct matrix c = {.rows = a.cols, .cols = a.rows};
+    for (size_t i = 0; i < a.rows; i++)
+        for (size_t j = 0; j < a.cols; j++)
+            c.at[j][i] = a.at[i][j];
+    return c;
+}
+
+static struct matrix plus(struct matrix a, double factor, struct matrix b)
+{
+    for (size_t i = 0; i < a.rows; i++)
+        for (size_t j = 0; j < a.cols; j++)
+            a.at[i][j] += factor * b.at[i][j];
+    return a;
+}
+
+static struct matrix diagonal(const double *at, size_t n)
+{
+    struct matrix c = {.rows = n, .cols = n};
+    for (size_t i = 0; i < n; i++)
+        c.at[i][i] = at[i];
+    return c;
+}
+
+static double size_of(struct matrix a)
+{
+    double most = 0;
+    for (size_t i = 0; i < a.rows; i++)
+        for (size_t j = 0; j < a.cols; j++)
+            most = fmax(most, fabs(a.at[i][j]));
+    return most;
+}
+
+static void same(const char *what, struct matrix a, struct matrix b)
+{
+    REQUIRE(size_of(plus(a, -1, b)) < 1e-12 * (1 + size_of(a)), "not so: %s", what);
+}
+
+static void differ(const char *what, struct matrix a, struct matrix b)
+{
+    REQUIRE(size_of(plus(a, -1, b)) > 1e-4, "as misprinted: %s", what);
+}
+
+static const struct jnode *at_point(struct desk *d, const char *name, size_t point,
+                                    const struct jnode **want)
+{
+    size_t s = 0;
+    while (strcmp(known[s].name, name) != 0)
+        s++;
+    *want = json_at(json_need(system_of(d, name), "points"), point);
+    return ask(d, (struct place){&known[s], point}, *want);
+}
+
+static struct matrix object(const struct jnode *got, const char *name)
+{
+    return matrix(json_need(json_need(got, "objects"), name));
+}
+
+/* Misprints of the paper, by what holds and what does not: transposed projectors, signs, factors
+ * of 2. Signs of X_f and of the sharp map are conventions, which no number tells. */
+START_TEST(sleigh_has_transposes)
+{
+    struct desk d = desk_open();
+    const struct jnode *want = NULL, *got = at_point(&d, "s003_sleigh", 1, &want);
+    const struct matrix P = object(got, "P"), Q = object(got, "Q");
+    const struct matrix B = matrix(json_need(got, "bivector"));
+    const double lambda = json_at(json_need(got, "multiplier"), 0)->number;
+    const double theta = json_at(json_need(want, "state"), 2)->number;
+    const double r = json_at(json_need(want, "params"), 1)->number;
+    const struct matrix E = {
+        .rows = 3, .cols = 1, .at = {{-sin(theta) * lambda}, {cos(theta) * lambda}, {-r * lambda}}};
+    struct matrix low = {.rows = 3, .cols = 3};
+    for (size_t i = 0; i < 9; i++)
+        low.at[i / 3][i % 3] = B.at[3 + i / 3][i % 3];
+    same("Q^T E = E", times(across(Q), E), E);
+    differ("Q E = E", times(Q, E), E);
+    same("the lower left block is -P^T", low, plus((struct matrix){3, 3, {{0}}}, -1, across(P)));
+    differ("the lower left block is -P", low, plus((struct matrix){3, 3, {{0}}}, -1, P));
+    same("B is skew", B, plus((struct matrix){6, 6, {{0}}}, -1, across(B)));
+    lab_close(&d.lab);
+}
+END_TEST
+
+START_TEST(splittings_are_orthogonal_or_not)
+{
+    struct desk d = desk_open();
+    const struct jnode *want = NULL, *got = at_point(&d, "s003_contact_particle", 2, &want);
+    const double y = json_at(json_need(want, "state"), 1)->number, e = 1 + y * y;
+    const double ones[3] = {1, 1, 1};
+    const struct matrix one = diagonal(ones, 3), P = object(got, "P"), Q = object(got, "Q");
+    const struct matrix P_obl = object(got, "P_obl"), Q_obl = object(got, "Q_obl");
+    const struct matrix U = object(got, "U"), product = object(got, "product");
+    const struct jnode *objects = json_need(got, "objects");
+    same("P P = P", times(P, P), P);
+    same("(P - Q)^2 = 1", times(product, product), one);
+    same("P_obl P_obl = P_obl", times(P_obl, P_obl), P_obl);
+    same("both have one image", times(P, P_obl), P_obl);
+    same("U carries one to the other", times(U, Q_obl), times(Q, U));
+    same("parts of the inverse metric add up", plus(times(P, across(P)), 1, times(Q, across(Q))),
+         one);
+    differ("those of the oblique splitting add up",
+           plus(times(P_obl, across(P_obl)), 1, times(Q_obl, across(Q_obl))), one);
+    const double low = json_number(json_need(objects, "G_low"), "G_low");
+    tool_near("contact", "G_low", low, 1 / e, 1e-14);
+    REQUIRE(fabs(low - 1) > 1e-4, "G_low is g_zz, as misprinted");
+    tool_near("contact", "H_restricted",
+              json_number(json_need(objects, "H_restricted"), "H_restricted"),
+              json_need(want, "energy")->number, 1e-12);
+    lab_close(&d.lab);
+}
+END_TEST
+
+START_TEST(metric_blocks_are_symmetric)
+{
+    struct desk d = desk_open();
+    const struct jnode *want = NULL, *got = at_point(&d, "g4_nonholonomic", 3, &want);
+    const struct matrix F = object(got, "F"), f = object(got, "f"), Gamma = object(got, "Gamma");
+    const struct matrix G_up = object(got, "G_up"), G_low = object(got, "G_low");
+    const struct matrix B = matrix(json_need(got, "bivector")), kernel = object(got, "kernel");
+    const double ones[2] = {1, 1};
+    same("F is symmetric", F, across(F));
+    same("G_low is the inverse of G_up", times(G_up, G_low), diagonal(ones, 2));
+    same("the kernel is one", times(B, across(kernel)), (struct matrix){8, 4, {{0}}});
+    /* F with 2 g_ai Gamma^i_b in place of its symmetric part, as printed, changes by this */
+    const struct matrix part = times(f, Gamma);
+    differ("F is not made symmetric", part, across(part));
+    lab_close(&d.lab);
+}
+END_TEST
+
+START_TEST(dirac_splits_phase_space)
+{
+    struct desk d = desk_open();
+    const struct jnode *want = NULL, *got = at_point(&d, "s003_dirac_ellipsoid", 4, &want);
+    const struct matrix S = object(got, "Pi_S"), onto = object(got, "p_TS"), X = object(got, "X");
+    const struct matrix chi = object(got, "chi_matrix"), Lambda = object(got, "Lambda");
+    const struct matrix B = matrix(json_need(got, "bivector"));
+    const double ones[2] = {1, 1};
+    struct matrix J = {.rows = 6, .cols = 6};
+    for (size_t i = 0; i < 3; i++) {
+        J.at[i][3 + i] = 1;
+        J.at[3 + i][i] = -1;
+    }
+    const struct matrix slope = times(across(X), J); /* X = J dchi, J^T J = 1 */
+    same("p_TS is a projector", times(onto, onto), onto);
+    same("it keeps X", times(onto, X), X);
+    same("Lambda is the inverse", times(chi, Lambda), diagonal(ones, 2));
+    same("the bracket is the sum of its parts", plus(B, 1, S), J);
+    same("Pi_S on dchi", times(times(slope, S), across(slope)), chi);
+    differ("Pi_S with the printed sign", times(times(slope, S), across(slope)),
+           plus((struct matrix){2, 2, {{0}}}, -1, chi));
+    same("chi are Casimir functions", times(B, across(slope)), (struct matrix){6, 2, {{0}}});
+    lab_close(&d.lab);
+}
+END_TEST
+
+/* (18) without the rate of b. */
+START_TEST(rates_of_affine_constraints_matter)
+{
+    struct desk d = desk_open();
+    for (size_t i = 0; i < 3; i++) {
+        const struct jnode *want = NULL, *got = at_point(&d, "s003_affine_particle", i, &want);
+        const struct jnode *x = json_need(want, "state"), *p = json_need(want, "params");
+        const double y = json_at(x, 1)->number;
+        const double printed = json_at(x, 3)->number * json_at(x, 4)->number / (1 + y * y);
+        const double rate = -json_at(p, 0)->number * json_at(p, 1)->number *
+                            sin(json_at(p, 1)->number * json_need(want, "t")->number);
+        const double lambda = json_at(json_need(got, "multiplier"), 0)->number;
+        tool_near("affine particle", "lambda", lambda, printed - rate / (1 + y * y), 1e-12);
+        REQUIRE(fabs(rate) < 1e-3 || fabs(lambda - printed) > 1e-4, "lambda is as misprinted");
+    }
+    lab_close(&d.lab);
+}
+END_TEST
+
+/* ---- brackets of algebras ---- */
+
+/* On so(3)* with {m_1, m_2} = m_3 the constraints m_1, m_2 leave no bracket; with the body's sign
+ * B0 is the opposite. An odd number of constraints is an error. */
+START_TEST(second_class_on_algebras)
+{
+    struct lab l = lab_open();
+    const struct question q = {.model = "algebra so(3) space: m1, m2, m3\n"
+                                        "hamiltonian 1/2 (p_m1^2 + 2 p_m2^2 + 3 p_m3^2)\n"
+                                        "second p_m1, p_m2\n",
+                               .at = "p_m3=1.5"};
+    const struct jnode *got = tool_eval(l.m, &q);
+    const struct matrix chi = object(got, "chi_matrix");
+    same("nothing is left", matrix(json_need(got, "bivector")), (struct matrix){3, 3, {{0}}});
+    tool_near("so(3)*", "{m_1, m_2}", chi.at[0][1], 1.5, 1e-14);
+    const char *arguments[] = {"check", "tests/golden/bad/second_class.nh", NULL};
+    REQUIRE(tool_run(l.m, NULL, arguments).code == 3, "three constraints are of second class");
+    lab_close(&l);
+}
+END_TEST
+
+/* Without momenta in H the magnetic field alone moves: x' = {x, y} dH/dy, {x, y} = 1/B. */
+START_TEST(guiding_centre)
+{
+    struct lab l = lab_open();
+    const struct question q = {.model = "coords x, y\n"
+                                        "param k = 2, B = 3\n"
+                                        "hamiltonian 1/2 k (x^2 + 3 y^2)\n"
+                                        "second p_x + 1/2 B y, p_y - 1/2 B x\n",
+                               .at = "x=1,y=0.5"};
+    const struct jnode *got = tool_eval(l.m, &q), *rhs = json_need(got, "rhs");
+    tool_near("guiding centre", "x'", named(rhs, "", "x"), -1.0, 1e-14);
+    tool_near("guiding centre", "y'", named(rhs, "", "y"), 2.0 / 3, 1e-14);
+    tool_near("guiding centre", "p_x", named(json_need(got, "state"), "", "p_x"), -0.75, 1e-14);
+    lab_close(&l);
+}
+END_TEST
+
 int main(void)
 {
-    const TTest *const tests[] = {points};
+    const TTest *const tests[] = {points,
+                                  motions,
+                                  sleigh_has_transposes,
+                                  splittings_are_orthogonal_or_not,
+                                  metric_blocks_are_symmetric,
+                                  dirac_splits_phase_space,
+                                  rates_of_affine_constraints_matter,
+                                  second_class_on_algebras,
+                                  guiding_centre};
     return test_run("projector", tests, COUNT(tests));
 }
