@@ -267,7 +267,7 @@ static void check_vakonomic(struct rng *r, const struct trial *t, double time)
     double lambda[MOST], size = 1;
     mem_put(&at, kkt_state(t, time));
     for (size_t a = 0; a < m->constraints; a++) {
-        char key[16];
+        char key[32];
         lambda[a] = rng_double(r, -1, 1);
         snprintf(key, sizeof key, "lambda%zu", a + 1);
         tool_assign(&at, key, lambda[a]);
