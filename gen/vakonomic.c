@@ -336,10 +336,13 @@ static bool run_algorithm(struct diag *d, const struct vakonomic *v, struct syst
     const size_t found = only_new(s, first.value, first.kernel, &sys->claims);
     o = gen_vakonomic_put(v, sys, "dE_P1", "constraint algorithm on TP, first step", first.value,
                           found, 1);
-    o->note = gen_text(d->mem,
+    o->note =
+        first.kernel
+            ? gen_text(d->mem,
                        "P_1 = TP has dimension %zu; dE on the %zu directions of the kernel gives "
                        "%zu that must vanish: P_2",
-                       v->nq + N - n, first.kernel, found);
+                       v->nq + N - n, first.kernel, found)
+            : "omega_L is symplectic on P_1 = TP: nothing must vanish";
     if (found == 0)
         return true;
     allowed_velocities(v, y);

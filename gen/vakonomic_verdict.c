@@ -27,6 +27,7 @@ struct inquiry {
     ex *B0, *B1;       /* m, m x m, from q, z */
     ex *row;           /* independent ones: m coefficients of lambda, and the rest */
     size_t rows;
+    ex zero; /* a state that is 0 wherever this is asked; EX_POISON: none */
 };
 
 static bool open_inquiry(struct inquiry *q, struct mech *k)
@@ -172,6 +173,15 @@ static size_t operations(struct store *s, const ex *e, size_t n)
     return c.adds + c.muls + c.divs + c.calls;
 }
 
+/* Where something is 0. */
+static void restrict_rows(const struct inquiry *q, ex *row, size_t n)
+{
+    struct store *s = q->v.model->store;
+    const ex nothing = ex_int(s, 0);
+    if (q->zero != EX_POISON)
+        ex_subst(s, row, n, &q->zero, &nothing, 1, row);
+}
+
 /* Rows until their rank stops, or until they contradict each other. */
 static enum answer collect(struct inquiry *q, enum gen_standing *standing)
 {
@@ -186,7 +196,9 @@ static enum answer collect(struct inquiry *q, enum gen_standing *standing)
         next[a * wide + m] = ex_int(s, 0);
     }
     q->row = gen_row(q->diag->mem, (wide + 1) * wide);
+    q->rows = 0;
     while (fresh) {
+        restrict_rows(q, next, fresh * wide);
         for (size_t i = 0; i < fresh; i++) {
             memcpy(&q->row[q->rows * wide], &next[i * wide], wide * sizeof *next);
             if (operations(s, &next[i * wide], wide) > LONG)
@@ -241,19 +253,30 @@ static const char *solution(const struct inquiry *q)
     return out.text;
 }
 
-/* The factor without its power; 1 when it cannot vanish. */
-static ex factor_once(struct store *s, ex f)
+static bool moves(const struct inquiry *q, ex e)
 {
+    struct store *s = q->v.model->store;
+    for (size_t i = 0; i < q->nh->states; i++)
+        if (ex_has(s, e, q->nh->state[i]))
+            return true;
+    return ex_has(s, e, q->v.model->time);
+}
+
+/* The factor without its power; 1 when it cannot vanish, or only for special parameters. */
+static ex factor_once(const struct inquiry *q, ex f)
+{
+    struct store *s = q->v.model->store;
     int64_t k = 1;
     if (ex_op(s, f) == EX_pow && ex_is_int(s, ex_arg(s, f, 1), &k))
         f = ex_arg(s, f, 0);
-    return k > 0 && !ex_is_nonzero(s, f) ? f : ex_int(s, 1);
+    return k > 0 && !ex_is_nonzero(s, f) && moves(q, f) ? f : ex_int(s, 1);
 }
 
 /* Where the product vanishes: its factors once each. A number in front stands apart from the
  * others, which are a product inside then. */
-static ex radical(struct store *s, ex e)
+static ex radical(const struct inquiry *q, ex e)
 {
+    struct store *s = q->v.model->store;
     ex_release(s, &e, 1, &e);
     ex_simplify(s, &e, 1, &e);
     ex out = ex_int(s, 1);
@@ -262,9 +285,40 @@ static ex radical(struct store *s, ex e)
         const ex f = ex_op(s, e) == EX_mul ? ex_arg(s, e, i) : e;
         const size_t inner = ex_op(s, f) == EX_mul ? ex_count_args(s, f) : 1;
         for (size_t k = 0; k < inner; k++)
-            out = ex_mul2(s, out, factor_once(s, ex_op(s, f) == EX_mul ? ex_arg(s, f, k) : f));
+            out = ex_mul2(s, out, factor_once(q, ex_op(s, f) == EX_mul ? ex_arg(s, f, k) : f));
     }
     return out;
+}
+
+/* Does a motion that begins where x = 0 stay there, and is there a lambda for it? */
+static bool holds_where_zero(const struct inquiry *q, ex x, enum gen_standing *standing)
+{
+    struct store *s = q->v.model->store;
+    struct inquiry there = *q;
+    size_t i = 0;
+    while (i < q->nh->states && q->nh->state[i] != x)
+        i++;
+    if (i == q->nh->states)
+        return false;
+    ex rate = q->nh->block[RT_rhs].at[i];
+    const ex nothing = ex_int(s, 0);
+    ex_subst(s, &rate, 1, &x, &nothing, 1, &rate);
+    if (ex_zero(s, rate, false).answer != EX_ZERO)
+        return false;
+    *standing = gen_worse(*standing, gen_prove(q->proofs, "a state stays 0", rate));
+    there.zero = x;
+    return collect(&there, standing) == ALL_MOTIONS;
+}
+
+/* All factors are states that stay 0, and where they do there is a lambda. */
+static bool is_enough(const struct inquiry *q, ex product, enum gen_standing *standing)
+{
+    struct store *s = q->v.model->store;
+    const size_t n = ex_op(s, product) == EX_mul ? ex_count_args(s, product) : 1;
+    for (size_t i = 0; i < n; i++)
+        if (!holds_where_zero(q, n > 1 ? ex_arg(s, product, i) : product, standing))
+            return false;
+    return true;
 }
 
 /* The minor that must vanish: of all rows, in the pivots of lambda and the last column. */
@@ -284,7 +338,9 @@ static const char *where_only(const struct inquiry *q, struct finding *out)
     const ex minor = ex_det(s, a, n);
     const struct ex_verdict v = ex_zero(s, minor, false);
     out->standing = v.answer == EX_NOT_ZERO && v.proved ? STANDS_PROVED : STANDS_LIKELY;
-    return gen_text(q->diag->mem, "%s = 0", shown(s, radical(s, minor)));
+    const ex where = radical(q, minor);
+    return gen_text(q->diag->mem, "%s = 0%s", shown(s, where),
+                    is_enough(q, where, &out->standing) ? ", and there they are" : "");
 }
 
 static struct finding ask(struct inquiry *q, const ex *B)
