@@ -3,7 +3,8 @@
  * One row for each method: its measured order, what becomes of the energy, and the time to an error
  * of 1e-4, 1e-8 and 1e-12 on three models with known solutions; the cheapest run that is at least
  * as good counts, of steps (or tolerances) a factor of sqrt(2) (or sqrt(10)) apart. Then dop853
- * beside gsl_odeiv2_step_rk8pd, with the same right-hand side, at equal errors on three more.
+ * beside gsl_odeiv2_step_rk8pd, with the same right-hand side, at equal errors on three more; GSL
+ * chooses no first step and is given 1e-3, which costs it some steps at the start.
  * Compiled by the C compiler, so that methods and not right-hand sides are compared; but series, of
  * the order that fits each tolerance, by libtcc.
  */
