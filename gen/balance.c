@@ -253,7 +253,7 @@ bool gen_keeps_energy(const struct system *sys)
     return !ex_has(s, m->hamiltonian, m->time);
 }
 
-/* The motion is B grad H, where that is short; and what reactions that do work have to do with it. */
+/* The motion is B grad H, where that is short; and reactions that do work change the energy. */
 static enum gen_standing lopsided_balance(struct diag *d, struct proofs *p,
                                           const struct system *sys)
 {

@@ -12,7 +12,8 @@ struct object *gen_object(struct system *sys, const char *name, const char *titl
     struct object *o = mem_take(m, sizeof *o);
     *o = (struct object){.name = name, .title = title, .rows = rows, .cols = cols};
     o->at = gen_row(m, rows * cols);
-    memcpy(o->at, at, rows * cols * sizeof *at);
+    if (rows * cols > 0) /* a note alone may come without */
+        memcpy(o->at, at, rows * cols * sizeof *at);
     struct object **end = &sys->object;
     while (*end)
         end = &(*end)->next;
