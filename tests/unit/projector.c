@@ -229,8 +229,8 @@ static void near_plain(struct place at, const struct jnode *got, const struct jn
         if (w)
             near_all(
                 at, plain[i].field,
-                json_need(plain[i].object ? json_need(got, plain[i].object) : got, plain[i].key), w,
-                largest(w));
+                json_need(plain[i].object ? json_need(got, plain[i].object) : got, plain[i].key),
+                w);
     }
 }
 
@@ -297,13 +297,14 @@ static void near_cubes(struct place at, const struct jnode *objects, const struc
                        const struct jnode *ppp)
 {
     const size_t n = at.known->n;
-    for (size_t i = 0; i < n * n * n; i++) {
-        const size_t A = i / n / n, B = i / n % n, C = i % n;
-        near(at, "J(q, p, p)", jacobiator_qpp(objects, n, A, B, C), entry(json_at(qpp, A), B, C),
-             largest(qpp));
-        near(at, "J(p, p, p)", jacobiator_ppp(objects, n, A, B, C), entry(json_at(ppp, A), B, C),
-             largest(ppp));
-    }
+    for (size_t A = 0; A < n; A++)
+        for (size_t i = 0; i < n * n; i++) {
+            const size_t B = i / n, C = i % n;
+            near(at, "J(q, p, p)", jacobiator_qpp(objects, n, A, B, C),
+                 entry(json_at(qpp, A), B, C), largest(qpp));
+            near(at, "J(p, p, p)", jacobiator_ppp(objects, n, A, B, C),
+                 entry(json_at(ppp, A), B, C), largest(ppp));
+        }
 }
 
 /* J(q, u, w) of u = p_x cos + p_y sin and w = p_theta / J. */
