@@ -290,7 +290,7 @@ static void put_findings(struct comparison *c)
 {
     struct proofs proofs = {.store = c->s->store};
     struct finding found[FINDINGS];
-    const size_t n = gen_vakonomic_findings(&c->s->diag, &proofs, c->s->mech, found);
+    const size_t n = gen_vakonomic_findings(&c->s->diag, &proofs, c->s->mech, NULL, found);
     for (size_t i = 0; i < n; i++)
         printf("  %s%s%s\n", found[i].text, found[i].plain ? "" : "   ",
                found[i].plain ? "" : gen_standing_text(found[i].standing));

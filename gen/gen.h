@@ -1323,10 +1323,11 @@ struct finding {
     bool plain; /* nothing can be said about how sure it is */
     enum gen_standing standing;
 };
-enum { FINDINGS = 2 };
-/* Accelerations at lambda = 0, and whether nonholonomic motions are vakonomic; how many. */
+enum { FINDINGS = 3 };
+/* Whether the field on S is that of the system, unless there is none; accelerations at lambda = 0;
+ * and whether nonholonomic motions are vakonomic; how many. */
 size_t gen_vakonomic_findings(struct diag *d, struct proofs *p, struct mech *k,
-                              struct finding out[FINDINGS]);
+                              const struct system *sys, struct finding out[FINDINGS]);
 
 /* ---- claims.c: what the model itself claims ---- */
 

@@ -367,19 +367,44 @@ static struct finding ask(struct inquiry *q, const ex *B)
     return out;
 }
 
+/* Hamilton's equations on T*Q and the field on S, which come from L by different roads. */
+static enum gen_standing same_field(const struct inquiry *q, const struct system *sys, const ex *C,
+                                    const ex *B)
+{
+    const struct vakonomic *v = &q->v;
+    struct store *s = v->model->store;
+    const size_t n = v->n, all = n + v->m;
+    ex *here = gen_row(q->diag->mem, all), *there = gen_row(q->diag->mem, all);
+    enum gen_standing standing = STANDS_PROVED;
+    gen_rates(sys, sys->natural, n, here);
+    gen_rates(sys, sys->lambda, v->m, here + n);
+    gen_vakonomic_at(v, sys, C, n, there);
+    gen_vakonomic_at(v, sys, B, v->m, there + n);
+    for (size_t i = 0; i < all; i++)
+        standing = gen_worse(standing,
+                             gen_prove(q->proofs, "the field on S", ex_sub(s, here[i], there[i])));
+    return standing;
+}
+
 size_t gen_vakonomic_findings(struct diag *d, struct proofs *p, struct mech *k,
-                              struct finding out[FINDINGS])
+                              const struct system *sys, struct finding out[FINDINGS])
 {
     struct inquiry q = {.diag = d, .proofs = p};
+    size_t n = 0;
     if (!open_inquiry(&q, k))
         return 0;
     ex *C = gen_row(d->mem, q.v.n), *B = gen_row(d->mem, q.v.m);
     if (q.v.m == 0 || !gen_vakonomic_field(d, &q.v, C, B))
         return 0;
-    out[0] = (struct finding){
+    if (sys && sys->lambda && q.v.gi) /* else it is long */
+        out[n++] = (struct finding){
+            .text = "the field on S moves like the Hamiltonian h_2 on T*Q",
+            .standing = same_field(&q, sys, C, B),
+        };
+    out[n++] = (struct finding){
         .text = "where lambda = 0, accelerations are the nonholonomic ones",
         .standing = same_at_zero(&q, C),
     };
-    out[1] = ask(&q, B);
-    return 2;
+    out[n++] = ask(&q, B);
+    return n;
 }

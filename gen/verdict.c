@@ -363,8 +363,9 @@ static void put_graph(struct screen *sc)
 static void put_relation(struct screen *sc)
 {
     struct finding found[FINDINGS];
-    const size_t n =
-        sc->sys->lambda ? gen_vakonomic_findings(sc->diag, sc->proofs, sc->sys->mech, found) : 0;
+    const size_t n = sc->sys->lambda ? gen_vakonomic_findings(sc->diag, sc->proofs, sc->sys->mech,
+                                                              sc->sys, found)
+                                     : 0;
     for (size_t i = 0; i < n; i++) {
         if (found[i].plain)
             tell(sc, "relation", found[i].text);

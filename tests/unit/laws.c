@@ -76,6 +76,20 @@ START_TEST(disks_stay_together)
 }
 END_TEST
 
+/* Where `check` says that nonholonomic motions are vakonomic: x' = 0, or y' = 0. */
+START_TEST(particles_that_stay_together)
+{
+    struct lab lab = lab_open();
+    static const char *const at[] = {"x'=0,lambda1=0", "y'=0,lambda1=0"};
+    for (size_t i = 0; i < COUNT(at); i++) {
+        const char *arguments[] = {"compare", "models/vakonomic_particle.nh", "-i", at[i], NULL};
+        const struct told t = tool_run(lab.m, NULL, arguments);
+        REQUIRE(number_behind(t.out, "they stay together: never more than") < 1e-7, "%s", t.out);
+    }
+    lab_close(&lab);
+}
+END_TEST
+
 START_TEST(laws_that_cannot_be_compared)
 {
     struct lab lab = lab_open();
@@ -211,8 +225,13 @@ END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {
-        particles_part,  disks_stay_together, laws_that_cannot_be_compared, ends_are_reached,
-        arcs_of_circles, straight_lines,      ends_that_are_wrong};
+    const TTest *const tests[] = {particles_that_stay_together,
+                                  particles_part,
+                                  disks_stay_together,
+                                  laws_that_cannot_be_compared,
+                                  ends_are_reached,
+                                  arcs_of_circles,
+                                  straight_lines,
+                                  ends_that_are_wrong};
     return test_run("laws", tests, COUNT(tests));
 }
