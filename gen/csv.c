@@ -1,5 +1,5 @@
-/* gen/csv.c -- rows as text: names in the first line, then numbers that read back to the bit, with a
- * decimal point in every locale. */
+/* gen/csv.c -- rows as text: names in the first line, then numbers that read back to the bit, with
+ * a decimal point in every locale. */
 #include "gen/run.h"
 
 static void put_header(struct sheet *s)

@@ -807,7 +807,7 @@ const struct form_row *gen_usual_form(const struct model *m);
 void gen_rates(const struct system *sys, const ex *e, size_t m, ex *out);
 /* z^A of expressions in q, z, t become the system's. */
 void gen_at_state(const struct system *sys, const ex *e, size_t m, ex *out);
-/* events.c: blocks event and reset, and what the driver is told; NULL: there are none. */
+/* events.c, reset.c: their blocks, and what the driver is told; NULL: there are none. */
 const struct rt_event *gen_events_of(struct mem *mem, const struct model *m);
 bool gen_put_event(struct diag *d, struct system *sys);
 bool gen_put_reset(struct diag *d, struct system *sys);
@@ -1097,11 +1097,12 @@ size_t gen_find_inputs(const struct model *m, const double *p, double *u);
 bool gen_assignments(struct diag *d, struct store *s, const char *option,
                      const struct option_text *texts, struct assignment **out, size_t *n);
 bool gen_number(struct diag *d, struct store *s, const char *option, const char *text, double *out);
-/* asks.c. What an initial value is about: fills in v->of and v->index. `could`: what it could do, if
- * there were one. */
+/* asks.c. What an initial value is about: fills in v->of and v->index. `could`: what it could do,
+ * if there were one. */
 bool gen_ival_find(struct diag *d, const struct model *m, struct span name, const char *could,
                    struct ival *v);
-/* A number along a run: anything but fields and forms of two arguments; EX_POISON after a mistake. */
+/* A number along a run: anything but fields and forms of two arguments; EX_POISON after a
+ * mistake. */
 ex gen_number_along(struct check *c, struct span where, const char *statement);
 double gen_value(const struct model *m, ex e, const double *p); /* e depends on parameters only */
 

@@ -2,8 +2,10 @@
  *
  * An input whose value depends on t is put into the model before anything is derived from it: rates
  * of frames, of affine constraints and of the Lagrangian then have all their terms, whatever the
- * method. Where equations are shown or emitted it keeps its name, unless its rate is in them. Values from a table are known at its times only, with straight lines between them: steps
- * end at these times, and such an input may stand only where its rate does not matter.
+ * method. Where equations are shown or emitted it keeps its name, unless its rate is in them.
+ *
+ * Values from a table are known at its times only, with straight lines between them: steps end at
+ * these times, and such an input may stand only where its rate does not matter.
  */
 #include "gen/run.h"
 

@@ -1,5 +1,5 @@
-/* gen/order.c -- what a run is asked to be: from the command line, else from the model, else what is
- * usual. */
+/* gen/order.c -- what a run is asked to be: from the command line, else from the model, else what
+ * is usual. */
 #include "gen/run.h"
 
 #include <math.h>

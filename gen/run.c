@@ -1,7 +1,7 @@
 /* gen/run.c -- a trajectory: from the first step to what is left of it.
  *
- * When the run is interrupted, when the state stops being a number, or when the method cannot go on,
- * the rows so far are kept. Files are not touched when they could not be written as a whole.
+ * When the run is interrupted, when the state stops being a number, or when the method cannot go
+ * on, the rows so far are kept. Files are not touched when they could not be written as a whole.
  */
 #define _DEFAULT_SOURCE /* TIOCGWINSZ */
 #include "gen/run.h"

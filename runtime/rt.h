@@ -142,8 +142,8 @@ struct rt_event {
 };
 
 /* Sees rows: the start, then every one that is due, and the end; and events, before a reset. u is
- * what the inputs are there. `step` is called before every step, however few the rows. Anything but 0
- * stops the run. All functions may be NULL. */
+ * what the inputs are there. `step` is called before every step, however few the rows. Anything but
+ * 0 stops the run. All functions may be NULL. */
 struct rt_sink {
     int (*row)(void *context, double t, const double *u, const double *x);
     int (*event)(void *context, size_t index, double t, const double *u, const double *x);

@@ -331,8 +331,8 @@ static const char *table(struct lab *l, const char *text)
     return gen_text(l->m, "%s", path);
 }
 
-/* Up to 2 at t = 1/3, down to 0 at t = 1, then 0: x'' = F/2. Methods that see every corner are exact
- * from order 3 on, cubics being what is between. */
+/* Up to 2 at t = 1/3, down to 0 at t = 1, then 0: x'' = F/2. Methods that see every corner are
+ * exact from order 3 on, cubics being what is between. */
 START_TEST(tables_have_corners)
 {
     struct lab l = lab_open();

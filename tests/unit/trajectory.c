@@ -1,8 +1,8 @@
 /* tests/unit/trajectory.c -- whole motions of the systems of Grabowska et al. against numbers that
  * were integrated with 40 digits.
  *
- * data/trajectories.json has nine of them: the model, its parameters, names of the states, and rows of
- * t and the state, the first of which is the start. Every method that is good enough goes there.
+ * data/trajectories.json has nine of them: the model, its parameters, names of the states, and rows
+ * of t and the state, the first of which is the start. Every method that is good enough goes there.
  */
 #include "gen/gen.h"
 #include "support/support.h"
