@@ -215,7 +215,7 @@ START_TEST(random_positions)
 {
     struct lab lab = lab_open();
     struct rng r = {72};
-    for (size_t k = 0; k < (test_whole() ? 6 : 2); k++) {
+    for (size_t k = 0; k < (test_whole() ? 5 : 2); k++) {
         struct mem_mark mark = mem_mark(lab.m);
         const size_t n = 3 + k, h = 1 + k % 3;
         double q[8];

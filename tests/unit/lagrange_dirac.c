@@ -390,6 +390,47 @@ START_TEST(structures_of_shipped_models)
 }
 END_TEST
 
+#define ROLLS "coords x, y, z\nmetric (1 + y^2) dx^2 + dy^2 + 2 dz^2\nconstraint dz = %s\n"
+
+/* D_L is closed where D_C is, whose Courant tensor is computed: two roads, the other by brackets. */
+static void check_closed(struct mem *m, const char *model, bool closed)
+{
+    const char *relation[] = {"derive", "-", "--only", "dirac", NULL};
+    const char *structure[] = {"derive", "-", "--form", forms[0], "--only", "objects", NULL};
+    const struct told a = tool_run(m, model, relation), b = tool_run(m, model, structure);
+    REQUIRE(a.code == 0 && b.code == 0, "exit %d, %d: %s%s", a.code, b.code, a.err, b.err);
+    REQUIRE((strstr(a.out, "D_C is a Dirac structure") != NULL) == closed, "D_C: %s", a.out);
+    REQUIRE((strstr(b.out, "\n  closed under Courant's bracket") != NULL) == closed, "D_L: %s",
+            b.out);
+    REQUIRE(strstr(b.out, "isotropic: proved") && strstr(b.out, "Legendre map: proved"), "D_L: %s",
+            b.out);
+}
+
+START_TEST(closed_structures)
+{
+    static const struct {
+        const char *right; /* of the constraint */
+        bool closed;
+    } rows[] = {{"y dx", false},
+                {"y dx + x dy", true},
+                {"sin(x) dx + z dy", false},
+                {"z sin(y) dy + z dx", true},
+                {"y dx - x dy", false}};
+    struct lab lab = lab_open();
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        struct mem_text model = mem_text(lab.m);
+        mem_put_f(&model, ROLLS, rows[i].right);
+        check_closed(lab.m, model.text, rows[i].closed);
+    }
+    check_closed(lab.m, "coords x, y\nmetric dx^2 + dy^2\nholonomic x^2 + y^4 = 1\n", true);
+    check_closed(lab.m,
+                 "coords x, y\nalgebra so(3) space: a, b, c\nmetric dx^2 + dy^2 + a^2 + b^2 + c^2\n"
+                 "constraint dx = b\n  dy = -a\n",
+                 false);
+    lab_close(&lab);
+}
+END_TEST
+
 /* ---- the linkage with one degree of freedom ---- */
 
 enum { X1, Y1, TH1, X2, Y2, TH2, X3, Y3, TH3 };
@@ -508,9 +549,9 @@ END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {regular_lagrangians, mechanical_systems,
-                                  linkage_at_points,   structures_of_shipped_models,
-                                  linkage_reduced,     linkage_from_partial_data,
-                                  trajectories};
+    const TTest *const tests[] = {regular_lagrangians,       mechanical_systems,
+                                  linkage_at_points,         structures_of_shipped_models,
+                                  closed_structures,         linkage_reduced,
+                                  linkage_from_partial_data, trajectories};
     return test_run("lagrange_dirac", tests, COUNT(tests));
 }
