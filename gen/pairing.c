@@ -55,6 +55,59 @@ static void show_kernel(struct diag *d, struct system *sys, const struct project
                        ex_rank_below(s, sys->block[RT_bivector].at, all, all), all);
 }
 
+/* ---- holonomic constraints ---- */
+
+/* N_ij = {chi_i, chi_j} of chi = mu g^-1 pi, from their slopes along q, then p. */
+static ex bracket_of(struct store *s, const ex *a, const ex *b, size_t n)
+{
+    return ex_sub(s, gen_dot(s, a, 1, b + n, n), gen_dot(s, a + n, 1, b, n));
+}
+
+/* Of F = 0 and its rate chi: they are of second class, and B is Dirac's bracket. With G = mu g^-1
+ * mu^T the matrix is [[0, G], [-G, N]], and its inverse [[G^-1 N G^-1, -G^-1], [G^-1, 0]]. */
+static bool show_level_sets(struct diag *d, struct system *sys, const struct projector *pr)
+{
+    const struct model *m = sys->model;
+    struct store *s = m->store;
+    const size_t c = pr->m, n = pr->n, two = 2 * c;
+    if (m->holonomics != c || pr->affine || m->general || m->sections != m->coords || !c)
+        return true;
+    ex *chi = gen_row(d->mem, two), *slope = gen_row(d->mem, c * 2 * n);
+    ex *G = gen_row(d->mem, c * c), *N = gen_row(d->mem, c * c), *one = gen_row(d->mem, c * c);
+    ex *inverse = gen_row(d->mem, c * c), *half = gen_row(d->mem, c * c);
+    ex *matrix = gen_row(d->mem, two * two), *lambda = gen_row(d->mem, two * two);
+    gen_times(s, pr->mu, pr->rise, c, n, c, G);
+    for (size_t i = 0; i < c; i++)
+        slope_of_constraint(d, pr, i, &slope[i * 2 * n]);
+    for (size_t i = 0; i < c; i++) {
+        chi[i] = m->constraint[i].position;
+        chi[c + i] = gen_dot(s, &pr->rise[i], c, pr->pi, n);
+        for (size_t j = 0; j < c; j++) {
+            N[i * c + j] = bracket_of(s, &slope[i * 2 * n], &slope[j * 2 * n], n);
+            one[i * c + j] = ex_int(s, i == j);
+        }
+    }
+    if (!gen_solve(s, G, c, one, c, inverse))
+        return false;
+    gen_times(s, inverse, N, c, c, c, half);
+    gen_times(s, half, inverse, c, c, c, one);
+    for (size_t i = 0; i < c; i++)
+        for (size_t j = 0; j < c; j++) {
+            matrix[i * two + j] = lambda[(c + i) * two + c + j] = ex_int(s, 0);
+            matrix[i * two + c + j] = G[i * c + j];
+            matrix[(c + i) * two + j] = ex_neg(s, G[i * c + j]);
+            matrix[(c + i) * two + c + j] = N[i * c + j];
+            lambda[i * two + j] = one[i * c + j];
+            lambda[i * two + c + j] = ex_neg(s, inverse[i * c + j]);
+            lambda[(c + i) * two + j] = inverse[i * c + j];
+        }
+    gen_show_object(sys, "chi", "positions and their rates", chi, two, 1)->note =
+        "second-class constraints: B is their Dirac bracket where they are 0";
+    gen_show_object(sys, "chi_matrix", "matrix {chi_a, chi_b}", matrix, two, two);
+    gen_show_object(sys, "Lambda", "its inverse Lambda", lambda, two, two);
+    return true;
+}
+
 /* ---- Jacobi ---- */
 
 /* J(q, p_B, p_C) = Q [P e_B, P e_C] along the coordinates: shorter than what B gives. */
@@ -142,6 +195,8 @@ bool gen_projector_objects(struct diag *d, struct system *sys)
         show_kernel(d, sys, &pr);
     if (pr.n > GEN_SMALL) /* nobody reads what is that long */
         return true;
+    if (!show_level_sets(d, sys, &pr))
+        return false;
     if (pr.m)
         show_jacobiator(d, sys, &pr);
     show_velocities(d, sys);

@@ -230,7 +230,8 @@ struct object *gen_show_object(struct system *sys, const char *name, const char 
                                size_t rows, size_t cols)
 {
     struct store *s = sys->model->store;
-    enum { SHORT = 120 }; /* operations: longer ones are left to who prints them */
+    enum { SHORT = 80 }; /* operations: longer ones are left to who prints them */
+    const bool few = sys->geom->n <= GEN_SMALL;
     const size_t n = rows * cols;
     bool *zero = mem_take_array(ex_mem(s), n + 1, sizeof *zero);
     ex_zeros(s, at, n, zero);
@@ -239,7 +240,7 @@ struct object *gen_show_object(struct system *sys, const char *name, const char 
         if (zero[i] && !gen_is_null(s, at[i])) {
             gen_note_claim(s, at[i], &sys->claims);
             at[i] = ex_int(s, 0);
-        } else if (cost.adds + cost.muls + cost.divs <= SHORT) {
+        } else if (few && cost.adds + cost.muls + cost.divs <= SHORT) {
             ex_release(s, &at[i], 1, &at[i]);
             ex_simplify(s, &at[i], 1, &at[i]);
         }

@@ -673,6 +673,45 @@ START_TEST(dirac_splits_phase_space)
 }
 END_TEST
 
+/* A level set as a holonomic constraint has the bracket that its two second-class ones have. */
+START_TEST(level_sets_have_the_bracket_of_dirac)
+{
+    struct desk d = desk_open();
+    const struct jnode *all = json_need(system_of(&d, "s003_dirac_sphere"), "points");
+    for (size_t i = 0; i < (test_whole() ? all->n : 1); i++) {
+        const struct jnode *want = json_at(all, i), *state = json_need(want, "state");
+        const struct jnode *params = json_need(want, "params");
+        const double m = json_at(params, 0)->number;
+        struct mem_text p = mem_text(d.lab.m), at = mem_text(d.lab.m);
+        for (size_t k = 0; k < 3; k++) {
+            static const char *const name[] = {"m", "g", "R"}, *const rate[] = {"x'", "y'", "z'"};
+            static const char *const coord[] = {"x", "y", "z"};
+            tool_assign(&p, name[k], json_at(params, k)->number);
+            tool_assign(&at, coord[k], json_at(state, k)->number);
+            tool_assign(&at, rate[k], json_at(state, 3 + k)->number / m);
+        }
+        const struct question q = {.model = "coords x, y, z\n"
+                                            "param m = 1, g = 9, R = 1\n"
+                                            "metric m (dx^2 + dy^2 + dz^2)\n"
+                                            "potential m g z\n"
+                                            "holonomic 1/2 (x^2 + y^2 + z^2) = 1/2 R^2\n",
+                                   .form = "projector",
+                                   .params = p.text,
+                                   .at = at.text};
+        const struct jnode *got = tool_eval(d.lab.m, &q);
+        const struct matrix chi = object(got, "chi_matrix"), Lambda = object(got, "Lambda");
+        const double ones[2] = {1, 1};
+        same("the bracket", matrix(json_need(got, "bivector")), matrix(json_need(want, "dirac")));
+        same("Lambda is the inverse", times(chi, Lambda), diagonal(ones, 2));
+        tool_near("level set", "{F, F'}", chi.at[0][1],
+                  entry(json_need(want, "lambda_up"), 0, 1) / m, 1e-12);
+        tool_near("level set", "lambda", json_at(json_need(got, "multiplier"), 0)->number,
+                  json_at(json_need(want, "multipliers"), 0)->number, 1e-10);
+    }
+    lab_close(&d.lab);
+}
+END_TEST
+
 /* (18) without the rate of b. */
 START_TEST(rates_of_affine_constraints_matter)
 {
@@ -738,6 +777,7 @@ int main(void)
                                   splittings_are_orthogonal_or_not,
                                   metric_blocks_are_symmetric,
                                   dirac_splits_phase_space,
+                                  level_sets_have_the_bracket_of_dirac,
                                   rates_of_affine_constraints_matter,
                                   second_class_on_algebras,
                                   guiding_centre};
