@@ -8,7 +8,6 @@
 
 #include <math.h>
 #include <string.h>
-#include <unistd.h>
 
 enum {
     ROWS = 1 << 16, /* that are kept */
@@ -163,8 +162,7 @@ static bool start_both(struct comparison *c, const struct options *o)
 
 struct watcher {
     struct path *path;
-    double output[2];
-    double *room;
+    double *room; /* for what is drawn */
 };
 
 static int row(void *context, double t, const double *u, const double *x)

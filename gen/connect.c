@@ -415,9 +415,8 @@ enum gen_exit gen_connect(struct session *s, const struct options *o)
     struct ends e = {.scale = 0};
     if (!make_machine(s))
         return gen_diag_exit(d);
-    const struct rt_interpreter all = {.prepare = prepared, .block = rates};
-    struct rt_interpreter with = all;
-    struct rt_model augmented = {.interpreter = &with};
+    struct rt_interpreter together = {.prepare = prepared, .block = rates};
+    struct rt_model augmented = {.interpreter = &together};
     struct shot shot = {.sys = s->system, .machine = &s->machine.model};
     struct start *init =
         gen_start(&aside, s->system, s->program->prepared, &texts, MISSING_IS_ZERO);
@@ -430,7 +429,7 @@ enum gen_exit gen_connect(struct session *s, const struct options *o)
     shot.free = shot.n - s->model->coords;
     shot.p = p;
     shot.u = u;
-    with.self = &shot;
+    together.self = &shot;
     augmented.states = shot.n + shot.n * shot.free + 1;
     augmented.length[RT_rhs] = augmented.states;
     shot.task = (struct rt_task){

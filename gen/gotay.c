@@ -37,3 +37,12 @@ bool gen_gotay_step(struct diag *d, struct store *s, const struct presymplectic 
     }
     return !ex_error(s);
 }
+
+size_t gen_gotay_fresh(struct store *s, ex *value, size_t n, struct claims *claims)
+{
+    size_t k = 0;
+    for (size_t i = 0; i < n; i++)
+        if (!gen_vanishes(s, value[i], claims))
+            value[k++] = value[i];
+    return k;
+}

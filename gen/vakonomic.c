@@ -262,16 +262,6 @@ static void allowed_velocities(const struct vakonomic *v, ex *y)
     gen_times(s, g->frame, z, g->n, g->n, 1, y);
 }
 
-/* Those of `value` that are not 0 everywhere, to the front; how many. */
-static size_t only_new(struct store *s, ex *value, size_t n, struct claims *claims)
-{
-    size_t k = 0;
-    for (size_t i = 0; i < n; i++)
-        if (!gen_vanishes(s, value[i], claims))
-            value[k++] = value[i];
-    return k;
-}
-
 /* The same directions as people write them: d/dlambda^i - g^-1 mu_i d/dy, and d/dlambda^i'. They
  * are as many, and omega does not see them. */
 static void as_written(struct diag *d, const struct vakonomic *v, const struct presymplectic *p,
@@ -333,7 +323,7 @@ static bool run_algorithm(struct diag *d, const struct vakonomic *v, struct syst
                               first.kernel, N);
         o->col = name;
     }
-    const size_t found = only_new(s, first.value, first.kernel, &sys->claims);
+    const size_t found = gen_gotay_fresh(s, first.value, first.kernel, &sys->claims);
     o = gen_vakonomic_put(v, sys, "dE_P1", "constraint algorithm on TP, first step", first.value,
                           found, 1);
     o->note =
@@ -348,13 +338,13 @@ static bool run_algorithm(struct diag *d, const struct vakonomic *v, struct syst
     allowed_velocities(v, y);
     ex *there = gen_row(d->mem, found);
     ex_subst(s, first.value, found, v->v, y, n, there);
-    const bool is_C = found == m && only_new(s, there, found, &sys->claims) == 0;
+    const bool is_C = found == m && gen_gotay_fresh(s, there, found, &sys->claims) == 0;
     for (size_t k = 0; k < found; k++) /* the same set has the same tangent vectors */
         differential(v, is_C ? v->phi[k] : first.value[k], &dphi[k * N]);
     second = (struct gotay){.found = found, .d = dphi};
     if (!gen_gotay_step(d, s, &p, &velocities, y, &second))
         return false;
-    const size_t fresh = only_new(s, second.value, second.kernel, &sys->claims);
+    const size_t fresh = gen_gotay_fresh(s, second.value, second.kernel, &sys->claims);
     o = gen_vakonomic_put(v, sys, "dE_P2", "constraint algorithm on TP, second step", second.value,
                           fresh, 1);
     o->note = gen_text(d->mem, "P_2 has dimension %zu%s; %s%s", v->nq + N - n - found,

@@ -79,5 +79,7 @@ struct gotay {
  * dE(Y); all at points where `from` is `to`. */
 bool gen_gotay_step(struct diag *d, struct store *s, const struct presymplectic *p,
                     const struct ex_list *from, const ex *to, struct gotay *step);
+/* Those of `value` that are not 0 everywhere, to the front; how many. */
+size_t gen_gotay_fresh(struct store *s, ex *value, size_t n, struct claims *claims);
 
 #endif

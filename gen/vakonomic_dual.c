@@ -136,15 +136,6 @@ static void differential(const struct vakonomic *v, ex e, ex *out)
     ex_gradient(s, e, v->phat, v->n, out + v->n + v->m);
 }
 
-static size_t only_new(struct store *s, ex *value, size_t n, struct claims *claims)
-{
-    size_t k = 0;
-    for (size_t i = 0; i < n; i++)
-        if (!gen_vanishes(s, value[i], claims))
-            value[k++] = value[i];
-    return k;
-}
-
 static bool run_algorithm(struct diag *d, const struct vakonomic *v, struct system *sys)
 {
     struct store *s = v->model->store;
@@ -156,7 +147,7 @@ static bool run_algorithm(struct diag *d, const struct vakonomic *v, struct syst
     differential(v, find_h1(d, v), dh);
     if (!gen_gotay_step(d, s, &p, &nothing, NULL, &first))
         return false;
-    const size_t found = only_new(s, first.value, first.kernel, &sys->claims);
+    const size_t found = gen_gotay_fresh(s, first.value, first.kernel, &sys->claims);
     struct object *o = gen_vakonomic_put(v, sys, "dh_M1", "constraint algorithm on T*P, first step",
                                          first.value, found, 1);
     o->note = gen_text(d->mem,
@@ -168,7 +159,7 @@ static bool run_algorithm(struct diag *d, const struct vakonomic *v, struct syst
     struct gotay second = {.found = found, .d = dchi};
     if (!gen_gotay_step(d, s, &p, &multipliers, sys->lambda, &second))
         return false;
-    const size_t fresh = only_new(s, second.value, second.kernel, &sys->claims);
+    const size_t fresh = gen_gotay_fresh(s, second.value, second.kernel, &sys->claims);
     o = gen_vakonomic_put(v, sys, "dh_M2", "constraint algorithm on T*P, second step", second.value,
                           fresh, 1);
     o->note = fresh ? gen_text(d->mem, "%zu more must vanish on M_2", fresh)
