@@ -1,8 +1,8 @@
 /* gen/npy.c -- rows as an array of NumPy: a record for each, with a float64 for each column.
  *
  * numpy.load(f)["x"] is a column. The format is that of numpy.lib.format: a magic string, a
- * version, the length of a header, the header, which is a dictionary in Python, and the numbers, all little
- * endian. How many rows there are is known at the end only: there is room for any number.
+ * version, the length of a header, the header, which is a dictionary in Python, and the numbers,
+ * all little endian. How many rows there are is known at the end only: there is room for any number.
  */
 #include "gen/run.h"
 
