@@ -2,7 +2,7 @@
  *
  * numpy.load(f)["x"] is a column. The format is that of numpy.lib.format: a magic string, a
  * version, the length of a header, the header, which is a dictionary in Python, and the numbers,
- * all little endian. How many rows there are is known at the end only: there is room for any number.
+ * all little endian. How many rows there are is known at the end only: there is room for any.
  */
 #include "gen/run.h"
 

@@ -1,7 +1,7 @@
 /* gen/outfile.c -- files that appear whole or not at all.
  *
  * A file is written beside its name, brought to the disk and renamed, so that whoever looks finds
- * the old one or the new one, whatever happens on the way. What is no regular file, like a device or
+ * the old one or the new one, whatever happens. What is no regular file, like a device or
  * a pipe, is written directly.
  */
 #define _XOPEN_SOURCE 700 /* realpath */
