@@ -96,6 +96,11 @@ void gen_derive_dirac(const struct derivation *v)
 {
     struct geom *g = v->sys->geom;
     struct relation D_M, D_C;
+    if (v->sys->model->two_anchors) {
+        gen_doc_text(gen_doc_section(v->doc, v->name, "Dirac relations"),
+                     "none: with two anchors the bracket is not skew");
+        return;
+    }
     if (!gen_relation(v->diag, g, false, &D_M) || !gen_relation(v->diag, g, true, &D_C))
         return;
     struct doc_section *s = gen_doc_section(v->doc, v->name, "Dirac relations");
@@ -261,6 +266,10 @@ void gen_derive_triple(const struct derivation *v)
     struct proofs proofs = {.store = s};
     struct triple t = {
         v, gen_doc_section(v->doc, v->name, "Tulczyjew triple"), v->diag, sys->mech, &proofs, NULL};
+    if (sys->model->two_anchors || sys->loose) {
+        gen_doc_text(t.section, "none: its maps are those of one anchor and a skew bracket");
+        return;
+    }
     if (!sys->mech->quadratic) {
         gen_doc_text(t.section, "only for a Lagrangian that is quadratic in the velocities");
         return;

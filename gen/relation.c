@@ -65,6 +65,11 @@ bool gen_relation(struct diag *d, struct geom *g, bool constrained, struct relat
     ex *c = gen_row(d->mem, n * n), *z = gen_row(d->mem, n), *a = gen_row(d->mem, nq);
     *out = (struct relation){constrained ? "D_C" : "D_M", g, gen_row(d->mem, nq),
                              gen_row(d->mem, n), constrained ? g->rank : n};
+    if (m->two_anchors) {
+        gen_error(d, m->anchors_at, "with two anchors there is no Dirac relation")->help =
+            "it is that of a skew bracket, and this one need not be skew";
+        return false;
+    }
     if (!pair_structure(d, g, c))
         return false;
     for (size_t A = 0; A < n; A++)

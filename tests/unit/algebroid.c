@@ -468,6 +468,27 @@ START_TEST(signs_of_friction)
 }
 END_TEST
 
+/* nabla v - grad V in D^perp is printed for the skater and the disk: the force with the other sign.
+ * And p_b' with -rho^r_a(H): the index of another component. */
+START_TEST(signs_of_the_potential)
+{
+    struct desk d = desk_open();
+    const struct pair p = first_point(&d, known_by("disk_plain", 0));
+    const double u = json_number(json_need(json_need(p.got, "rhs"), "eta_u"), "eta_u");
+    far("eta_u'", u, -u); /* there is nothing in it but the force */
+    const struct pair t = first_point(&d, known_by("algebroid_synthetic", 0));
+    const struct jnode *state = json_need(t.want, "state"), *r = json_need(t.want, "rho_r");
+    const double x1 = json_at(state, 0)->number, x2 = json_at(state, 1)->number;
+    const double p1 = json_at(state, 2)->number;
+    const double slope[] = {p1 * p1 * x1 + 2 * x1 * x2, x1 * x1 + 1};
+    const double right = entry(r, 0, 0) * slope[0] + entry(r, 1, 0) * slope[1];
+    const double wrong = entry(r, 0, 1) * slope[0] + entry(r, 1, 1) * slope[1];
+    const double rate = json_number(json_need(json_need(t.got, "rhs"), "eta_u1"), "eta_u1");
+    far("p_1'", rate, rate + right - wrong);
+    lab_close(&d.lab);
+}
+END_TEST
+
 /* Inertias at the wrong angles: I - J and J - I exchanged. */
 START_TEST(inertias_of_the_disk)
 {
@@ -583,6 +604,7 @@ int main(void)
                                   order_of_indices,
                                   signs_of_friction,
                                   inertias_of_the_disk,
+                                  signs_of_the_potential,
                                   checks_are_proved,
                                   gradient_on_a_group,
                                   multipliers_of_two_anchors};
