@@ -332,6 +332,77 @@ START_TEST(usual_basis_of_the_disk)
 }
 END_TEST
 
+static double entry(const struct jnode *matrix, size_t i, size_t j)
+{
+    return json_number(json_at(json_at(matrix, i), j), "an entry");
+}
+
+/* Two constraints, and Lambda = [[1, q1], [0, cos(q1)]]: lambda = Lambda^T lambda-bar, its rates and
+ * D_ij, which is a tensor; N, which is none. All else is the same. */
+static void check_mixed(struct desk *d, const struct jnode *want)
+{
+    const struct known *k = &known[GENERIC];
+    const struct jnode *x = json_need(want, "state"), *rhs = json_need(want, "rhs");
+    const double q = json_at(x, 0)->number, v = json_at(x, 4)->number, a = json_at(rhs, 4)->number;
+    const double c = cos(q), s = sin(q), bar1 = json_at(x, 8)->number;
+    const double bar2 = (json_at(x, 9)->number - q * bar1) / c;
+    struct mem_text at = mem_text(d->lab.m);
+    for (size_t i = 0; i < 4; i++)
+        tool_assign(&at, k->coord[i], json_at(x, i)->number);
+    tool_assign(&at, "q3'", json_at(x, 6)->number);
+    tool_assign(&at, "q4'", json_at(x, 7)->number);
+    tool_assign(&at, "lambda1", bar1);
+    tool_assign(&at, "lambda2", bar2);
+    const char *arguments[] = {"eval",    "-",     "--state",
+                               at.text,   "-p",    params_of(d, k, json_need(want, "params")),
+                               "--basis", "mixed", NULL};
+    const struct told told = tool_run(d->lab.m, generic, arguments);
+    REQUIRE(told.code == 0, "exit %d\n%s", told.code, told.err);
+    const struct jnode *got = json_read(d->lab.m, told.out), *objects = json_need(got, "objects");
+    const struct jnode *B = json_need(objects, "B"), *D = json_need(objects, "D");
+    const double B1 = json_at(B, 0)->number, B2 = json_at(B, 1)->number;
+    const double D1 = json_at(D, 0)->number, D2 = json_at(D, 1)->number;
+    const double size = 1e-11 * (1 + fabs(D1) + fabs(D2)) / fabs(c);
+    near_names("mixed", json_need(got, "state"), "p_", k, json_need(want, "phat"), 0);
+    near_names("mixed", json_need(got, "qddot"), "", k, rhs, k->coords);
+    near_field("mixed", "lambda", json_need(objects, "lambda_model"),
+               json_need(want, "multipliers"));
+    near_field("mixed", "bracket", json_need(objects, "vakonomic"), json_need(want, "vak_bracket"));
+    tool_near("mixed", "B1", B1, json_at(rhs, 8)->number, size);
+    tool_near("mixed", "B2", q * B1 + c * B2 + v * bar1 - s * v * bar2, json_at(rhs, 9)->number,
+              size);
+    tool_near("mixed", "D1", D1, json_at(json_need(want, "D"), 0)->number, size);
+    tool_near("mixed", "D2",
+              q * D1 + c * D2 + 2 * v * (B1 - s * B2) + a * bar1 - (c * v * v + s * a) * bar2,
+              json_at(json_need(want, "D"), 1)->number, size);
+    const struct jnode *g = json_need(want, "Dmat"), *h = json_need(objects, "D_ij");
+    tool_near("mixed", "D_11", entry(h, 0, 0),
+              entry(g, 0, 0) + 2 * q * entry(g, 0, 1) + q * q * entry(g, 1, 1), 1e-11);
+    tool_near("mixed", "D_12", entry(h, 0, 1), c * (entry(g, 0, 1) + q * entry(g, 1, 1)), 1e-11);
+    /* chi-bar = Lambda chi at fixed lambda-bar: lambda moves with q1, and chi with lambda */
+    const struct jnode *dirac = json_need(want, "dirac");
+    const double w = bar1 - s * bar2, l1 = entry(dirac, 0, 4), l2 = entry(dirac, 0, 5);
+    const double X1 = entry(g, 0, 0) * l1 + entry(g, 0, 1) * l2;
+    const double X2 = entry(g, 1, 0) * l1 + entry(g, 1, 1) * l2;
+    tool_near(
+        "mixed", "N", entry(json_need(objects, "N"), 0, 1),
+        c * (entry(json_need(want, "N"), 0, 1) - entry(g, 0, 1) * w * X2 + X1 * entry(g, 1, 1) * w),
+        1e-11);
+}
+
+START_TEST(mixed_basis)
+{
+    struct desk d = desk_open();
+    const struct jnode *points = json_need(json_need(d.data, known[GENERIC].name), "points");
+    for (size_t i = 0; i < (test_whole() ? points->n : 1); i++) {
+        const struct mem_mark mark = mem_mark(d.lab.m);
+        check_mixed(&d, json_at(points, i));
+        mem_release(d.lab.m, mark);
+    }
+    lab_close(&d.lab);
+}
+END_TEST
+
 /* ---- misprints ---- */
 
 static void far(const char *what, double got, double wrong)
@@ -698,6 +769,7 @@ int main(void)
     const TTest *const tests[] = {points_of_the_reference,
                                   bases_of_the_particle,
                                   usual_basis_of_the_disk,
+                                  mixed_basis,
                                   misprints_of_the_disk,
                                   nonholonomic_disk,
                                   misprints_of_bases,
