@@ -1,6 +1,6 @@
 /* tests/unit/vakonomic_basis.c -- vakonomic motion in other bases of the same constraints, and what
- * is misprinted in the paper about that and about the disk: what it prints is computed here, and must
- * not come out. */
+ * is misprinted in the paper about that and about the disk: what it prints is computed here, and
+ * must not come out. */
 #include "support/vakonomic.h"
 
 #include <math.h>
