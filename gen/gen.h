@@ -684,6 +684,8 @@ bool gen_solve_long(struct store *s, const ex *a, size_t n, const ex *b, ex *out
  * it is singular everywhere. */
 bool gen_solve_positive(const struct model *m, const ex *a, size_t n, const ex *b, size_t cols,
                         ex *out);
+/* So it is at some points, with the parameters that the model has: a function of coordinates. */
+bool gen_looks_positive(const struct model *m, const ex *a, size_t n);
 
 /* ---- mech.c: what moves it ---- */
 

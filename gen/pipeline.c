@@ -86,7 +86,7 @@ bool gen_session_usual(struct session *s)
 {
     struct diag *d = &s->diag, aside = {.mem = s->mem};
     const struct form_row *form = gen_usual_form(s->model), *on_C = &gen_forms[0];
-    if (form == on_C || strcmp(form->law, on_C->law) != 0)
+    if (form->build != gen_form_lagrange_dirac)
         return gen_session_system(s, form);
     if (!(s->geom = gen_geometry(d, s->model)) || !(s->mech = gen_mechanics(d, s->geom)))
         return false;
