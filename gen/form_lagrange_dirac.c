@@ -27,6 +27,7 @@ struct parts {
     ex *mu, *g;      /* k x n, k */
     ex *rate;        /* of q, then 1 for t */
     size_t n, nq, k; /* k: constraints */
+    bool positive;   /* W is */
 };
 
 /* ---- what is solved ---- */
@@ -93,8 +94,26 @@ static bool solve(const struct parts *a, const ex *matrix, size_t n, const ex *b
                   ex *out)
 {
     const struct model *m = a->sys->model;
-    return m->metric != EX_POISON ? gen_solve_positive(m, matrix, n, b, cols, out)
-                                  : gen_solve(m->store, matrix, n, b, cols, out);
+    return a->positive ? gen_solve_positive(m, matrix, n, b, cols, out)
+                       : gen_solve(m->store, matrix, n, b, cols, out);
+}
+
+/* W y' = R + mu^T lambda with mu^T mu y' = mu^T g added for the constraints on positions: as if
+ * 1/2 (dphi/dt)^2 were in the Lagrangian, which changes no motion where phi stays 0. A Lagrangian
+ * that says nothing about velocities across them is regular then. */
+static void stiffen(const struct parts *a, ex *W, ex *R)
+{
+    const struct model *m = a->sys->model;
+    struct store *s = m->store;
+    const size_t n = a->n;
+    for (size_t i = 0; i < m->constraints; i++) {
+        const ex *mu = &a->mu[i * n];
+        for (size_t B = 0; B < n * n && m->constraint[i].position != EX_POISON; B++) {
+            W[B] = ex_add2(s, W[B], ex_mul2(s, mu[B / n], mu[B % n]));
+            if (B < n)
+                R[B] = ex_add2(s, R[B], ex_mul2(s, mu[B], a->g[i]));
+        }
+    }
 }
 
 static bool not_regular(struct diag *d, const struct parts *a)
@@ -116,6 +135,18 @@ static bool not_solvable(struct diag *d, const struct parts *a)
             "mu W^-1 mu^T is singular, with mu the constraints and W the Hessian of the "
             "Lagrangian, which is regular but of no sign";
     return false;
+}
+
+/* Is W positive, perhaps when it is stiffened? */
+static void look_at_inertia(struct parts *a)
+{
+    const struct model *m = a->sys->model;
+    const bool quadratic = a->mech->quadratic;
+    a->positive = m->metric != EX_POISON || (quadratic && gen_looks_positive(m, a->W, a->n));
+    if (a->positive || !m->holonomics || ex_rank_below(m->store, a->W, a->n, a->n) == a->n)
+        return;
+    stiffen(a, a->W, a->R);
+    a->positive = quadratic && gen_looks_positive(m, a->W, a->n);
 }
 
 /* y' and lambda. */
@@ -223,6 +254,7 @@ bool gen_form_lagrange_dirac(struct diag *d, struct mech *k, struct system *out)
     gen_natural_hessian(k, out, a.W);
     if (!find_right_side(d, &a, L0) || !find_constraints(d, &a))
         return false;
+    look_at_inertia(&a);
     ex *lambda = a.k ? gen_block_make(out, RT_multiplier, a.k, 1) : gen_row(d->mem, 0);
     if (!solve_motion(d, &a, &rhs[a.nq], lambda))
         return false;

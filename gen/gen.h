@@ -684,6 +684,8 @@ bool gen_solve_long(struct store *s, const ex *a, size_t n, const ex *b, ex *out
  * it is singular everywhere. */
 bool gen_solve_positive(const struct model *m, const ex *a, size_t n, const ex *b, size_t cols,
                         ex *out);
+/* So it is at some points, with the parameters that the model has: a function of coordinates. */
+bool gen_looks_positive(const struct model *m, const ex *a, size_t n);
 
 /* ---- mech.c: what moves it ---- */
 
@@ -1417,6 +1419,7 @@ bool gen_session_model(struct session *s, const char *path); /* path NULL: sourc
 /* Values of -p, -i and --state, for gen_session_model. Mistakes in them are told later. */
 void gen_session_hints(struct session *s, const struct point_texts *texts);
 bool gen_session_system(struct session *s, const struct form_row *form);
+bool gen_session_usual(struct session *s); /* in the form that nobody had to ask for */
 bool gen_session_program(struct session *s, unsigned blocks);
 bool gen_session_machine(struct session *s);
 

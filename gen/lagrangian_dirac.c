@@ -104,8 +104,9 @@ static void find_field(struct geometry *o)
     ex_jacobian(m->store, row, n, second, n, o->F);
 }
 
-/* dE = (y rho(p) - rho(L), W y), and X = (y, v') with W v' = (K^T - K + N + F) y - dE_q. */
-static bool find_energy(struct geometry *o)
+/* dE = (y rho(p) - rho(L), W y), and X = (y, v') with W v' = (K^T - K + N + F) y - dE_q, or no X
+ * where only the constraints on positions make W regular. */
+static void find_energy(struct geometry *o)
 {
     struct store *s = o->sys->model->store;
     const struct mech *k = o->sys->mech;
@@ -120,9 +121,10 @@ static bool find_energy(struct geometry *o)
         o->dE[C] = ex_sub(s, gen_dot(s, &o->K[C], n, o->y, n), slope[C]);
         right[C] = ex_sub(s, gen_dot(s, &o->omega[C * 2 * n], 1, o->y, n), o->dE[C]);
     }
-    return o->sys->model->metric != EX_POISON
-               ? gen_solve_positive(o->sys->model, o->W, n, right, 1, &o->X[n])
-               : gen_solve(s, o->W, n, right, 1, &o->X[n]);
+    const bool solved = o->sys->model->metric != EX_POISON
+                            ? gen_solve_positive(o->sys->model, o->W, n, right, 1, &o->X[n])
+                            : gen_solve(s, o->W, n, right, 1, &o->X[n]);
+    o->X = solved ? o->X : NULL;
 }
 
 /* ---- the Dirac structure ---- */
@@ -287,7 +289,8 @@ static bool find_parts(struct diag *d, struct system *sys, struct geometry *o)
     find_field(o);
     find_two_form(o);
     find_basis(o);
-    return find_energy(o);
+    find_energy(o);
+    return true;
 }
 
 static const char *structure_text(struct diag *d, struct system *sys)
@@ -345,10 +348,12 @@ bool gen_lagrangian_dirac(struct diag *d, struct system *sys)
     omega->row = omega->col = v;
     gen_object(sys, "E_L", "energy of the Lagrangian", sys->block[RT_energy].at, 1, 1);
     gen_object(sys, "dE", "its differential", o.dE, 2 * n, 1)->row = v;
-    struct object *X = gen_object(sys, "X_L", "the field with i_X Omega_L = dE_L", o.X, 2 * n, 1);
+    struct object *X = gen_object(sys, "X_L", "the field with i_X Omega_L = dE_L", o.X ? o.X : o.dE,
+                                  o.X ? 2 * n : 0, 1);
     X->row = v;
-    X->note = "of second order: its part along q is v; this is the motion without constraints, "
-              "forces and changes with time";
+    X->note = o.X ? "of second order: its part along q is v; this is the motion without "
+                    "constraints, forces and changes with time"
+                  : "there is none: the Lagrangian is not regular but for its constraints";
     struct object *D = gen_object(sys, "D_L", "Lagrangian Dirac structure", o.basis, 4 * n, 2 * n);
     D->row = o.slot;
     D->verdict = structure_text;

@@ -80,7 +80,10 @@ static bool reach_model(struct session *s, const struct options *o)
 static bool reach_system(struct session *s, const struct options *o)
 {
     const struct form_row *form = NULL;
-    return reach_model(s, o) && choose_form(s, o, &form) && gen_session_system(s, form);
+    if (!reach_model(s, o))
+        return false;
+    return o->value[OPTION_form].n ? choose_form(s, o, &form) && gen_session_system(s, form)
+                                   : gen_session_usual(s);
 }
 
 /* What a model says is about runs: a step that cannot be emitted is refused only when asked for. */

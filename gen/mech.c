@@ -391,7 +391,8 @@ static void guard_substituted(struct diag *d, const struct mech *k)
     const struct model *m = g->model;
     struct store *s = m->store;
     const size_t n = g->n, r = g->rank;
-    if (m->lagrangian == EX_POISON || !k->quadratic || r == n)
+    const bool positions = m->constraints && m->holonomics == m->constraints; /* may be put in */
+    if (m->lagrangian == EX_POISON || !k->quadratic || r == n || positions)
         return;
     ex *on_C = gen_row(d->mem, r * r);
     for (size_t i = 0; i < r * r; i++)

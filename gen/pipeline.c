@@ -81,6 +81,19 @@ bool gen_session_system(struct session *s, const struct form_row *form)
            (s->system = gen_system(d, s->mech, form));
 }
 
+/* A Lagrangian that is regular on C only moves there. */
+bool gen_session_usual(struct session *s)
+{
+    struct diag *d = &s->diag, aside = {.mem = s->mem};
+    const struct form_row *form = gen_usual_form(s->model), *on_C = &gen_forms[0];
+    if (form->build != gen_form_lagrange_dirac)
+        return gen_session_system(s, form);
+    if (!(s->geom = gen_geometry(d, s->model)) || !(s->mech = gen_mechanics(d, s->geom)))
+        return false;
+    s->system = gen_system(&aside, s->mech, form);
+    return s->system || (s->system = gen_system(d, s->mech, on_C));
+}
+
 bool gen_session_program(struct session *s, unsigned blocks)
 {
     struct diag *d = &s->diag;

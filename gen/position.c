@@ -233,11 +233,12 @@ static void report(const struct settling *s, const double *q)
                   open.len ? "no position was found that satisfies the holonomic constraints"
                            : "the initial position violates this constraint");
     n->label = gen_text(d->mem, "off by %s", size);
-    n->help = open.len ? gen_text(d->mem,
-                                  "Newton's method moved %s and did not arrive; start it elsewhere "
-                                  "with ~, or there is no such position",
-                                  open.text)
-                       : "write ~ instead of = for a coordinate that may give way; --project moves all";
+    n->help = open.len
+                  ? gen_text(d->mem,
+                             "Newton's method moved %s and did not arrive; start it elsewhere "
+                             "with ~, or there is no such position",
+                             open.text)
+                  : "write ~ instead of = for a coordinate that may give way; --project moves all";
 }
 
 /* What the model says gives way to the command line. */

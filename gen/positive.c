@@ -7,6 +7,7 @@
  */
 #include "gen/gen.h"
 
+#include <math.h>
 #include <string.h>
 
 struct work {
@@ -93,6 +94,48 @@ static void substitute(const struct work *w, ex *x)
         }
     }
 }
+
+/* ---- is it positive? ---- */
+
+/* By Cholesky's decomposition, in place. */
+static bool is_positive(double *a, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j <= i; j++) {
+            for (size_t k = 0; k < j; k++)
+                a[i * n + j] -= a[i * n + k] * a[j * n + k];
+            if (i == j && !(a[i * n + i] > 0))
+                return false;
+            a[i * n + j] = i == j ? sqrt(a[i * n + i]) : a[i * n + j] / a[j * n + j];
+        }
+    return true;
+}
+
+bool gen_looks_positive(const struct model *m, const ex *a, size_t n)
+{
+    enum { POINTS = 4 };
+    struct mem *mem = ex_mem(m->store);
+    const struct mem_mark mark = mem_mark(mem);
+    struct diag aside = {.mem = mem};
+    const size_t all = m->coords + m->params;
+    ex *symbol = gen_row(mem, all);
+    double *value = mem_take_array(mem, all + 1, sizeof *value);
+    double *at = mem_take_array(mem, n * n + 1, sizeof *at);
+    bool positive = true;
+    gen_find_params(&aside, m, &(struct option_text){NULL, 0}, value + m->coords);
+    for (size_t i = 0; i < all; i++)
+        symbol[i] = i < m->coords ? m->coord[i].q : m->param[i - m->coords].symbol;
+    for (unsigned point = 1; point <= POINTS && positive; point++) {
+        for (size_t i = 0; i < m->coords; i++) /* the same in every run */
+            value[i] = 0.2 + 1.2 * fmod(0.618 * (double)(i + 1) * (double)point, 1);
+        ex_eval(m->store, a, n * n, symbol, value, all, at);
+        positive = is_positive(at, n); /* false where it depends on anything else */
+    }
+    mem_release(mem, mark);
+    return positive;
+}
+
+/* ---- all together ---- */
 
 bool gen_solve_positive(const struct model *m, const ex *a, size_t n, const ex *b, size_t cols,
                         ex *out)

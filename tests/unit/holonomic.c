@@ -446,6 +446,42 @@ START_TEST(field_of_the_lagrangian)
 }
 END_TEST
 
+/* A rigid body by a quaternion: L says nothing about its length, the constraint does. Euler's
+ * equations have no chart, nor has this form: a = 0 is a point like any other. */
+START_TEST(body_by_a_quaternion)
+{
+    static const char model[] = "coords a, b, c, d\nparam A = 1, B = 2, C = 3.5\n"
+                                "let w1 = 2 (a b' - b a' + d c' - c d')\n"
+                                "let w2 = 2 (a c' - c a' - d b' + b d')\n"
+                                "let w3 = 2 (a d' - d a' + c b' - b c')\n"
+                                "lagrangian 1/2 (A w1^2 + B w2^2 + C w3^2)\n"
+                                "holonomic a^2 + b^2 + c^2 + d^2 = 1\n";
+    static const char *const at[] = {"a=0.5,b=-0.5,c=0.5,d~0.5,b'=0.7,c'=-0.4,d'=0.2",
+                                     "a=0,b=0.6,c=0,d~0.7,a'=0.5,b'=0.1,c'=-0.3"};
+    struct lab lab = lab_open();
+    for (size_t i = 0; i < COUNT(at); i++) {
+        const struct question q = {.model = model, .at = at[i]};
+        const struct jnode *got = tool_eval(lab.m, &q);
+        double x[4], v[4], u[4];
+        for (size_t k = 0; k < 4; k++) {
+            const char name[] = {(char)('a' + (char)k), 0};
+            x[k] = number(got, "q", name);
+            v[k] = number(got, "qdot", name);
+            u[k] = number(got, "qddot", name);
+        }
+        const double w1 = 2 * (x[0] * v[1] - x[1] * v[0] + x[3] * v[2] - x[2] * v[3]);
+        const double w2 = 2 * (x[0] * v[2] - x[2] * v[0] - x[3] * v[1] + x[1] * v[3]);
+        const double w3 = 2 * (x[0] * v[3] - x[3] * v[0] + x[2] * v[1] - x[1] * v[2]);
+        const double d1 = 2 * (x[0] * u[1] - x[1] * u[0] + x[3] * u[2] - x[2] * u[3]);
+        const double d3 = 2 * (x[0] * u[3] - x[3] * u[0] + x[2] * u[1] - x[1] * u[2]);
+        REQUIRE(strcmp(json_need(got, "form")->text, forms[0]) == 0, "another form was chosen");
+        tool_near(at[i], "w1'", 1 * d1, (2 - 3.5) * w2 * w3, 1e-11);
+        tool_near(at[i], "w3'", 3.5 * d3, (1 - 2.) * w1 * w2, 1e-11);
+    }
+    lab_close(&lab);
+}
+END_TEST
+
 /* A regular L is not enough: mu W^-1 mu^T = 0 here. And one that is regular on C only is refused. */
 START_TEST(lagrangians_that_do_not_serve)
 {
@@ -472,16 +508,10 @@ END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {spherical_pendulum,
-                                  turning_rod,
-                                  order_of_the_file,
-                                  random_positions,
-                                  position_on_a_bundle,
-                                  positions_are_brought_back,
-                                  data_that_fit_or_do_not,
-                                  dead_centres,
-                                  branches,
-                                  field_of_the_lagrangian,
-                                  lagrangians_that_do_not_serve};
+    const TTest *const tests[] = {
+        spherical_pendulum,      turning_rod,          order_of_the_file,
+        random_positions,        position_on_a_bundle, positions_are_brought_back,
+        data_that_fit_or_do_not, dead_centres,         branches,
+        field_of_the_lagrangian, body_by_a_quaternion, lagrangians_that_do_not_serve};
     return test_run("holonomic", tests, COUNT(tests));
 }
