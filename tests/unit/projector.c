@@ -712,6 +712,46 @@ START_TEST(level_sets_have_the_bracket_of_dirac)
 }
 END_TEST
 
+/* A moving level set with friction, by multipliers and by Dirac's bracket. */
+START_TEST(moving_level_sets)
+{
+#define MOVING                                                                                     \
+    "coords x, y, z\n"                                                                             \
+    "metric dx^2 + 2 dy^2 + dz^2 + dx dy\n"                                                        \
+    "potential x^2 z + cos(y)\n"                                                                   \
+    "force x = -0.3 x' - y', z = 0.2 x' z'\n"
+    struct lab l = lab_open();
+    static const char *const coord[] = {"x", "y", "z"};
+    struct question q = {.model = MOVING "holonomic z - x y - sin(x + t)\n",
+                         .form = "lagrange-dirac"};
+    struct mem_text at = mem_text(l.m);
+    tool_assign(&at, "x", 0.3);
+    tool_assign(&at, "y", -0.7);
+    tool_assign(&at, "z", 0.3 * -0.7 + sin(0.3 + 0.9));
+    tool_assign(&at, "x'", 0.4);
+    tool_assign(&at, "y'", 1.1);
+    tool_assign(&at, "t", 0.9);
+    q.at = at.text;
+    const struct jnode *want = tool_eval(l.m, &q);
+    q.model = MOVING "second z - x y - sin(x + t),\n"
+                     "  p_z - (y + cos(x + t)) (2 p_x - 1/2 p_y)/1.75\n"
+                     "  - x (p_y - 1/2 p_x)/1.75 - cos(x + t)\n";
+    q.form = NULL;
+    const struct jnode *got = tool_eval(l.m, &q);
+    for (size_t i = 0; i < 3; i++) {
+        tool_near("moving level set", coord[i], named(json_need(got, "qdot"), "", coord[i]),
+                  named(json_need(want, "qdot"), "", coord[i]), 1e-12);
+        tool_near("moving level set", coord[i], named(json_need(got, "qddot"), "", coord[i]),
+                  named(json_need(want, "qddot"), "", coord[i]), 1e-11);
+    }
+    tool_near("moving level set", "energy", json_need(got, "energy")->number,
+              json_need(want, "energy")->number, 1e-12);
+    tool_near("moving level set", "power", json_need(got, "energy_rate")->number,
+              json_need(want, "energy_rate")->number, 1e-11);
+    lab_close(&l);
+}
+END_TEST
+
 /* (18) without the rate of b. */
 START_TEST(rates_of_affine_constraints_matter)
 {
@@ -778,6 +818,7 @@ int main(void)
                                   metric_blocks_are_symmetric,
                                   dirac_splits_phase_space,
                                   level_sets_have_the_bracket_of_dirac,
+                                  moving_level_sets,
                                   rates_of_affine_constraints_matter,
                                   second_class_on_algebras,
                                   guiding_centre};
