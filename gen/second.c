@@ -53,6 +53,11 @@ static bool find_hamiltonian(struct diag *d, struct mech *k, struct second *v)
     const struct geom *g = k->geom;
     const struct model *m = g->model;
     struct store *s = m->store;
+    if (!k->has_hamiltonian && !k->quadratic) {
+        gen_error(d, m->source_at, "'second' needs a Hamiltonian, or a metric")->help =
+            "momenta of this Lagrangian are not linear in the velocities: write the Hamiltonian";
+        return false;
+    }
     if (!k->has_hamiltonian) {
         if (!gen_projector(d, k, &v->pr))
             return false;

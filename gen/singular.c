@@ -191,6 +191,10 @@ static void look_at_constraints(struct search *f)
         for (size_t j = 0; j < c; j++)
             gram[i * c + j] = gen_dot(m->store, m->constraint[i].form, 1, m->constraint[j].form, n);
     look_at(f, gram, c, "the constraints are dependent");
+    struct diag aside = {.mem = f->diag->mem};
+    const ex *second = f->sys->model->seconds ? gen_second_matrix(&aside, f->sys) : NULL;
+    if (second)
+        look_at(f, second, f->sys->model->seconds, "the matrix {chi_a, chi_b} is singular");
 }
 
 struct singular gen_singular(struct diag *d, const struct system *sys)
@@ -228,8 +232,5 @@ struct singular gen_singular(struct diag *d, const struct system *sys)
     if (sys->servo && sys->servo->tilted)
         look_at(&f, sys->servo->M, sys->servo->rows,
                 "virtual displacements do not go with the allowed velocities");
-    const ex *second = m->seconds ? gen_second_matrix(&aside, sys) : NULL;
-    if (second)
-        look_at(&f, second, m->seconds, "the matrix {chi_a, chi_b} is singular");
     return out;
 }

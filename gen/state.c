@@ -783,6 +783,22 @@ static void project_second(struct diag *d, const struct system *sys, const struc
             "Newton's method does not arrive; start nearer";
 }
 
+/* Where the matrix of brackets is singular, nothing keeps the constraints. */
+static void check_second(struct diag *d, const struct system *sys, const struct point *at)
+{
+    const struct model *m = sys->model;
+    const size_t c = m->seconds;
+    double *a = mem_take_array(d->mem, c * c + 1, sizeof *a);
+    const ex *matrix = c ? gen_second_matrix(d, sys) : NULL;
+    if (!matrix)
+        return;
+    eval(at, matrix, c * c, a);
+    if (!all_finite(a, c * c) || rank_of(d->mem, a, c) < c)
+        gen_error(d, m->second[0].where,
+                  "these constraints are not of second class where the run starts")
+            ->help = "the matrix {chi_a, chi_b} is singular there; start at another point";
+}
+
 void gen_state(struct diag *d, const struct system *sys, const struct given *given,
                struct start *st, enum gen_missing missing_is, bool projects)
 {
@@ -791,12 +807,19 @@ void gen_state(struct diag *d, const struct system *sys, const struct given *giv
         return;
     }
     const struct system *chart = through_chart(d, sys);
+    const size_t before = d->errors;
+    size_t coords = 0;
     struct start at = *st;
     at.x = mem_take_array(d->mem, chart->states + 1, sizeof *at.x);
     for (size_t i = 0; i < chart->states; i++)
         at.x[i] = 0;
     find_state(d, chart, given, &at, missing_is, projects);
     gen_eval_at(chart, st->t, at.x, st->p, sys->chart, sys->states, st->x);
+    const struct point here = {sys, st->p, st->t, st->x};
     if (projects)
-        project_second(d, sys, &(struct point){sys, st->p, st->t, st->x});
+        project_second(d, sys, &here);
+    for (size_t i = 0; i < given->n; i++)
+        coords += given->at[i].of == IVAL_COORD;
+    if (d->errors == before && (coords == sys->model->coords || missing_is == MISSING_IS_ZERO))
+        check_second(d, sys, &here);
 }

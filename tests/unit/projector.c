@@ -4,7 +4,7 @@
  * projectors, brackets, Jacobiators and blocks of the metric, and a trajectory. Every field is
  * compared. Where the paper has a misprint that numbers can tell, the printed value is computed,
  * too, and must differ. */
-#include "support/support.h"
+#include "support/dense.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -489,77 +489,6 @@ END_TEST
 
 /* ---- what the objects are ---- */
 
-struct matrix {
-    size_t rows, cols;
-    double at[2 * MOST][2 * MOST];
-};
-
-static struct matrix matrix(const struct jnode *list)
-{
-    struct matrix a = {.rows = list->n};
-    for (size_t i = 0; i < a.rows; i++) {
-        const struct jnode *row = json_at(list, i);
-        a.cols = row->kind == JSON_LIST ? row->n : 1;
-        for (size_t j = 0; j < a.cols; j++)
-            a.at[i][j] = json_number(row->kind == JSON_LIST ? json_at(row, j) : row, "an entry");
-    }
-    return a;
-}
-
-static struct matrix times(struct matrix a, struct matrix b)
-{
-    struct matrix c = {.rows = a.rows, .cols = b.cols};
-    for (size_t i = 0; i < a.rows; i++)
-        for (size_t j = 0; j < b.cols; j++)
-            for (size_t k = 0; k < a.cols; k++)
-                c.at[i][j] += a.at[i][k] * b.at[k][j];
-    return c;
-}
-
-static struct matrix across(struct matrix a)
-{
-    struct matrix c = {.rows = a.cols, .cols = a.rows};
-    for (size_t i = 0; i < a.rows; i++)
-        for (size_t j = 0; j < a.cols; j++)
-            c.at[j][i] = a.at[i][j];
-    return c;
-}
-
-static struct matrix plus(struct matrix a, double factor, struct matrix b)
-{
-    for (size_t i = 0; i < a.rows; i++)
-        for (size_t j = 0; j < a.cols; j++)
-            a.at[i][j] += factor * b.at[i][j];
-    return a;
-}
-
-static struct matrix diagonal(const double *at, size_t n)
-{
-    struct matrix c = {.rows = n, .cols = n};
-    for (size_t i = 0; i < n; i++)
-        c.at[i][i] = at[i];
-    return c;
-}
-
-static double size_of(struct matrix a)
-{
-    double most = 0;
-    for (size_t i = 0; i < a.rows; i++)
-        for (size_t j = 0; j < a.cols; j++)
-            most = fmax(most, fabs(a.at[i][j]));
-    return most;
-}
-
-static void same(const char *what, struct matrix a, struct matrix b)
-{
-    REQUIRE(size_of(plus(a, -1, b)) < 1e-12 * (1 + size_of(a)), "not so: %s", what);
-}
-
-static void differ(const char *what, struct matrix a, struct matrix b)
-{
-    REQUIRE(size_of(plus(a, -1, b)) > 1e-4, "as misprinted: %s", what);
-}
-
 static const struct jnode *at_point(struct desk *d, const char *name, size_t point,
                                     const struct jnode **want)
 {
@@ -568,11 +497,6 @@ static const struct jnode *at_point(struct desk *d, const char *name, size_t poi
         s++;
     *want = json_at(json_need(system_of(d, name), "points"), point);
     return ask(d, (struct place){&known[s], point}, *want);
-}
-
-static struct matrix object(const struct jnode *got, const char *name)
-{
-    return matrix(json_need(json_need(got, "objects"), name));
 }
 
 /* Misprints of the paper, by what holds and what does not: transposed projectors, signs, factors
@@ -647,71 +571,6 @@ START_TEST(metric_blocks_are_symmetric)
 }
 END_TEST
 
-START_TEST(dirac_splits_phase_space)
-{
-    struct desk d = desk_open();
-    const struct jnode *want = NULL, *got = at_point(&d, "s003_dirac_ellipsoid", 4, &want);
-    const struct matrix S = object(got, "Pi_S"), onto = object(got, "p_TS"), X = object(got, "X");
-    const struct matrix chi = object(got, "chi_matrix"), Lambda = object(got, "Lambda");
-    const struct matrix B = matrix(json_need(got, "bivector"));
-    const double ones[2] = {1, 1};
-    struct matrix J = {.rows = 6, .cols = 6};
-    for (size_t i = 0; i < 3; i++) {
-        J.at[i][3 + i] = 1;
-        J.at[3 + i][i] = -1;
-    }
-    const struct matrix slope = times(across(X), J); /* X = J dchi, J^T J = 1 */
-    same("p_TS is a projector", times(onto, onto), onto);
-    same("it keeps X", times(onto, X), X);
-    same("Lambda is the inverse", times(chi, Lambda), diagonal(ones, 2));
-    same("the bracket is the sum of its parts", plus(B, 1, S), J);
-    same("Pi_S on dchi", times(times(slope, S), across(slope)), chi);
-    differ("Pi_S with the printed sign", times(times(slope, S), across(slope)),
-           plus((struct matrix){2, 2, {{0}}}, -1, chi));
-    same("chi are Casimir functions", times(B, across(slope)), (struct matrix){6, 2, {{0}}});
-    lab_close(&d.lab);
-}
-END_TEST
-
-/* A level set as a holonomic constraint has the bracket that its two second-class ones have. */
-START_TEST(level_sets_have_the_bracket_of_dirac)
-{
-    struct desk d = desk_open();
-    const struct jnode *all = json_need(system_of(&d, "s003_dirac_sphere"), "points");
-    for (size_t i = 0; i < (test_whole() ? all->n : 1); i++) {
-        const struct jnode *want = json_at(all, i), *state = json_need(want, "state");
-        const struct jnode *params = json_need(want, "params");
-        const double m = json_at(params, 0)->number;
-        struct mem_text p = mem_text(d.lab.m), at = mem_text(d.lab.m);
-        for (size_t k = 0; k < 3; k++) {
-            static const char *const name[] = {"m", "g", "R"}, *const rate[] = {"x'", "y'", "z'"};
-            static const char *const coord[] = {"x", "y", "z"};
-            tool_assign(&p, name[k], json_at(params, k)->number);
-            tool_assign(&at, coord[k], json_at(state, k)->number);
-            tool_assign(&at, rate[k], json_at(state, 3 + k)->number / m);
-        }
-        const struct question q = {.model = "coords x, y, z\n"
-                                            "param m = 1, g = 9, R = 1\n"
-                                            "metric m (dx^2 + dy^2 + dz^2)\n"
-                                            "potential m g z\n"
-                                            "holonomic 1/2 (x^2 + y^2 + z^2) = 1/2 R^2\n",
-                                   .form = "projector",
-                                   .params = p.text,
-                                   .at = at.text};
-        const struct jnode *got = tool_eval(d.lab.m, &q);
-        const struct matrix chi = object(got, "chi_matrix"), Lambda = object(got, "Lambda");
-        const double ones[2] = {1, 1};
-        same("the bracket", matrix(json_need(got, "bivector")), matrix(json_need(want, "dirac")));
-        same("Lambda is the inverse", times(chi, Lambda), diagonal(ones, 2));
-        tool_near("level set", "{F, F'}", chi.at[0][1],
-                  entry(json_need(want, "lambda_up"), 0, 1) / m, 1e-12);
-        tool_near("level set", "lambda", json_at(json_need(got, "multiplier"), 0)->number,
-                  json_at(json_need(want, "multipliers"), 0)->number, 1e-10);
-    }
-    lab_close(&d.lab);
-}
-END_TEST
-
 /* (18) without the rate of b. */
 START_TEST(rates_of_affine_constraints_matter)
 {
@@ -731,44 +590,6 @@ START_TEST(rates_of_affine_constraints_matter)
 }
 END_TEST
 
-/* ---- brackets of algebras ---- */
-
-/* On so(3)* with {m_1, m_2} = m_3 the constraints m_1, m_2 leave no bracket; with the body's sign
- * B0 is the opposite. An odd number of constraints is an error. */
-START_TEST(second_class_on_algebras)
-{
-    struct lab l = lab_open();
-    const struct question q = {.model = "algebra so(3) space: m1, m2, m3\n"
-                                        "hamiltonian 1/2 (p_m1^2 + 2 p_m2^2 + 3 p_m3^2)\n"
-                                        "second p_m1, p_m2\n",
-                               .at = "p_m3=1.5"};
-    const struct jnode *got = tool_eval(l.m, &q);
-    const struct matrix chi = object(got, "chi_matrix");
-    same("nothing is left", matrix(json_need(got, "bivector")), (struct matrix){3, 3, {{0}}});
-    tool_near("so(3)*", "{m_1, m_2}", chi.at[0][1], 1.5, 1e-14);
-    const char *arguments[] = {"check", "tests/golden/bad/second_class.nh", NULL};
-    REQUIRE(tool_run(l.m, NULL, arguments).code == 3, "three constraints are of second class");
-    lab_close(&l);
-}
-END_TEST
-
-/* Without momenta in H the magnetic field alone moves: x' = {x, y} dH/dy, {x, y} = 1/B. */
-START_TEST(guiding_centre)
-{
-    struct lab l = lab_open();
-    const struct question q = {.model = "coords x, y\n"
-                                        "param k = 2, B = 3\n"
-                                        "hamiltonian 1/2 k (x^2 + 3 y^2)\n"
-                                        "second p_x + 1/2 B y, p_y - 1/2 B x\n",
-                               .at = "x=1,y=0.5"};
-    const struct jnode *got = tool_eval(l.m, &q), *rhs = json_need(got, "rhs");
-    tool_near("guiding centre", "x'", named(rhs, "", "x"), -1.0, 1e-14);
-    tool_near("guiding centre", "y'", named(rhs, "", "y"), 2.0 / 3, 1e-14);
-    tool_near("guiding centre", "p_x", named(json_need(got, "state"), "", "p_x"), -0.75, 1e-14);
-    lab_close(&l);
-}
-END_TEST
-
 int main(void)
 {
     const TTest *const tests[] = {points,
@@ -776,10 +597,6 @@ int main(void)
                                   sleigh_has_transposes,
                                   splittings_are_orthogonal_or_not,
                                   metric_blocks_are_symmetric,
-                                  dirac_splits_phase_space,
-                                  level_sets_have_the_bracket_of_dirac,
-                                  rates_of_affine_constraints_matter,
-                                  second_class_on_algebras,
-                                  guiding_centre};
+                                  rates_of_affine_constraints_matter};
     return test_run("projector", tests, COUNT(tests));
 }
