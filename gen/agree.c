@@ -75,8 +75,8 @@ static enum gen_standing is_annihilated(struct proofs *p, const struct system *s
     return all;
 }
 
-/* mu(y) = b at all times, if it is so at one. Where the motion is compared before it is solved, that
- * is one of the equations solved. */
+/* mu(y) = b at all times, if it is so at one. Where the motion is compared before it is solved,
+ * that is one of the equations solved. */
 static enum gen_standing stays_on_chart(struct diag *d, struct proofs *p, struct system *sys)
 {
     enum gen_standing all = STANDS_PROVED;

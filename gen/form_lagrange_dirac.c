@@ -1,6 +1,7 @@
 /* gen/form_lagrange_dirac.c -- motion on TQ with multipliers: all natural velocities are states.
  *
- * With p_C = dL/dy^C, W_CB = d^2 L/dy^C dy^B and [e_B, e_C] = C^D_BC e_D, Lagrange and d'Alembert say
+ * With p_C = dL/dy^C, W_CB = d^2 L/dy^C dy^B and [e_B, e_C] = C^D_BC e_D, Lagrange and d'Alembert
+ * say
  *
  *   d/dt p_C = rho_C(L) + C^D_BC y^B p_D + Q_C + mu^k_C lambda_k,    mu^k(y) = b^k.
  *

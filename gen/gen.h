@@ -232,7 +232,8 @@ struct ast {
 struct ast *gen_parse(struct diag *d, struct source *src); /* never NULL */
 /* Adds `event : EXPR = EXPR ... stop` from the command line; false after a mistake. */
 bool gen_parse_until(struct diag *d, struct source *src, struct ast *ast);
-/* `name = value, ...` as on the command line, with `~` where guesses may be; false after a mistake. */
+/* `name = value, ...` as on the command line, with `~` where guesses may be; false after a
+ * mistake. */
 bool gen_parse_assignments(struct diag *d, struct source *src, bool guesses, struct item **items,
                            size_t *n);
 
@@ -378,8 +379,7 @@ struct model {
     struct preset *preset;
     struct drawing *drawing;
     struct other_basis *basis;
-    bool
-        comparing; /* with another law, that starts from the same: not all of `init` is about both */
+    bool comparing; /* with another law, from the same start: not all of `init` is about both */
     const struct other_basis *in_basis; /* whose forms the constraints are now, or NULL */
     struct stated *virtual, *second;
     size_t claims, outputs, events, presets, drawings, bases, virtuals, seconds;
@@ -754,10 +754,11 @@ struct system {
     ex *state;
     const char **state_name;
     size_t states;
-    ex *zeta, *eta; /* n each: velocities and momenta along the frame, from the state */
-    /* Of states in natural velocities or momenta, else NULL: natural velocities and momenta from the
-     * state; and the state where the constraints hold, as a function of q and the unknowns, which
-     * are the z^a of C and perhaps more. */
+    /* n each: velocities and momenta along the frame, from the state */
+    ex *zeta, *eta;
+    /* Of states in natural velocities or momenta, else NULL: natural velocities and momenta from
+     * the state; and the state where the constraints hold, as a function of q and the unknowns,
+     * which are the z^a of C and perhaps more. */
     ex *natural, *momentum, *chart, *unknown;
     const char **unknown_name;
     size_t unknowns;

@@ -22,8 +22,10 @@ static const char *refuse_gradient(const struct system *sys)
 
 const char *gen_refuse_method(struct diag *d, struct system *sys, const struct rt_method *m)
 {
+    if (!gen_more_blocks(d, sys, m->needs))
+        return NULL; /* that is told already */
     const char *why = m->needs >> RT_bivector & 1 ? refuse_gradient(sys) : NULL;
-    if (why || !gen_more_blocks(d, sys, m->needs))
+    if (why)
         return why;
     for (unsigned b = 0; b < RT_BLOCKS; b++)
         if (b != RT_jet && m->needs >> b & 1 && !sys->block[b].at) /* which comes from a program */

@@ -1,4 +1,5 @@
-/* gen/natural.c -- velocities and momenta along the natural basis; systems that have them as states.
+/* gen/natural.c -- velocities and momenta along the natural basis; systems that
+ * have them as states.
  *
  * States q and all y^B, or q and all p_B, know nothing of the frame. The constraints then hold on a
  * part of them only, which has a chart: y = F z + drift, with z^a as coordinates.

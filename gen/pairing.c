@@ -1,5 +1,5 @@
-/* gen/pairing.c -- what the bracket of the projector form is like: rank, kernel, Jacobiator, and the
- * bracket of velocities.
+/* gen/pairing.c -- what the bracket of the projector form is like: rank, kernel, Jacobiator, and
+ * the bracket of velocities.
  *
  * B is tangent to where the constraints hold, so that it maps differentials of mu g^-1 pi to 0, and
  * those of coordinates along mu; its rank is 2 (n - m) on a tangent bundle. Where Jacobi fails,

@@ -1,10 +1,10 @@
 /* gen/split.c -- the splittings of a bundle that constraints make: what the projector form has to
  * show beside its bracket.
  *
- * The orthogonal one is P, Q of projector.c, with the almost product structure P - Q. An oblique one
- * has the same P image, ker mu, and another complement: that of the user, or natural directions Y_i
- * that were chosen, d_z for coordinates z of a fibre. With w^i the forms that vanish on ker mu and
- * are dual to Y_i, and X_a fields of ker mu, which for a fibre are d_a - Gamma^i_a d_i,
+ * The orthogonal one is P, Q of projector.c, with the almost product structure P - Q. An oblique
+ * one has the same P image, ker mu, and another complement: that of the user, or natural directions
+ * Y_i that were chosen, d_z for coordinates z of a fibre. With w^i the forms that vanish on ker mu
+ * and are dual to Y_i, and X_a fields of ker mu, which for a fibre are d_a - Gamma^i_a d_i,
  *
  *   Q_obl = Y_i w^i,   F_ab = g(X_a, X_b),   f_ai = g(X_a, Y_i),   G^ij = g^-1(w^i, w^j),
  *   xi^i = g^-1 w^i,   U = P_obl + xi^i w^i,   Q = U Q_obl U^-1.

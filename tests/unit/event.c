@@ -180,7 +180,8 @@ START_TEST(a_ball_bounces)
 }
 END_TEST
 
-/* Steps of a few roundings after a bounce: the ball has not left the ground yet, nor fallen again. */
+/* Steps of a few roundings after a bounce: the ball has not left the ground yet, nor fallen
+ * again. */
 START_TEST(a_bounce_is_not_seen_twice)
 {
     const struct rt_event e[] = {{RT_FALLING, RT_RESET}, {RT_RISING, RT_RECORD}};

@@ -366,8 +366,8 @@ START_TEST(data_that_fit_or_do_not)
 }
 END_TEST
 
-/* A linkage that is folded flat may go on in two ways; one whose crank alone stands in a dead centre
- * may not, and moves though th1' = 0: th2 = th3 is a fault of th1 as a coordinate only. */
+/* A linkage that is folded flat may go on in two ways; one whose crank alone stands in a dead
+ * centre may not, and moves though th1' = 0: th2 = th3 is a fault of th1 as a coordinate only. */
 START_TEST(dead_centres)
 {
     struct lab lab = lab_open();
@@ -482,7 +482,8 @@ START_TEST(body_by_a_quaternion)
 }
 END_TEST
 
-/* A regular L is not enough: mu W^-1 mu^T = 0 here. And one that is regular on C only is refused. */
+/* A regular L is not enough: mu W^-1 mu^T = 0 here. And one that is regular on C only is
+ * refused. */
 START_TEST(lagrangians_that_do_not_serve)
 {
     static const struct {

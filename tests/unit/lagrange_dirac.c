@@ -3,7 +3,8 @@
  *
  * data/lagrange_dirac.json has, of each system at six points, the motion, energy, multipliers, and
  * what the paper names: the two-form Omega_L, dE_L, the structure D_L as an orthogonal projector,
- * the Jacobian of a linkage, its rates, and its motion with one degree of freedom; and trajectories.
+ * the Jacobian of a linkage, its rates, and its motion with one degree of freedom; and
+ * trajectories.
  */
 #include "support/support.h"
 
@@ -349,7 +350,8 @@ static void check_isotropy(const char *where, const struct matrix *b)
         }
 }
 
-/* (u', dE_L) is what its projection onto D_L is: so D_L is of full rank and has the motion in it. */
+/* (u', dE_L) is what its projection onto D_L is: so D_L is of full rank and has the motion
+ * in it. */
 static void check_motion_in(const char *where, const struct jnode *got)
 {
     const struct jnode *objects = json_need(got, "objects"), *rate = json_need(got, "rhs")->first;
@@ -392,7 +394,7 @@ END_TEST
 
 #define ROLLS "coords x, y, z\nmetric (1 + y^2) dx^2 + dy^2 + 2 dz^2\nconstraint dz = %s\n"
 
-/* D_L is closed where D_C is, whose Courant tensor is computed: two roads, the other by brackets. */
+/* D_L is closed where D_C is, whose Courant tensor is computed; the other road: brackets. */
 static void check_closed(struct mem *m, const char *model, bool closed)
 {
     const char *relation[] = {"derive", "-", "--only", "dirac", NULL};

@@ -1,4 +1,5 @@
-/* tests/unit/support/dense.h -- small matrices of numbers, for tests that multiply what was printed.
+/* tests/unit/support/dense.h -- small matrices of numbers, for tests that multiply what was
+ * printed.
  *
  * Errors: as in support.h.
  *
