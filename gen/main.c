@@ -158,7 +158,8 @@ static enum gen_exit command_eval(struct session *s, const struct options *o)
         return eval_relation(s, o);
     /* one evaluation is not worth compiling */
     if (!choose_engine(s, o, ENGINE_interp) || !reach_system(s, o) ||
-        !gen_more_blocks(&s->diag, s->system, GEN_EVAL_BLOCKS) || !gen_objects(&s->diag, s->system))
+        !gen_more_blocks(&s->diag, s->system, GEN_EVAL_BLOCKS) ||
+        (o->value[OPTION_objects].n && !gen_objects(&s->diag, s->system)))
         return gen_diag_exit(&s->diag);
     if (!o->value[OPTION_engine].n && gen_eval_is_long(s->system)) {
         at = gen_start(&s->diag, s->system, 0, &texts, MISSING_IS_ZERO);

@@ -125,6 +125,7 @@
     OPTION(onto,    "--project",0,   "WHAT,...",      "run",                   "bring back: the start to the constraints, or every step to them or to the energy") \
     OPTION(input,   "--input",  0,   "NAME=EXPR",     "run eval check",        "an input as an expression of t; or a CSV file with columns t, NAME, ...") \
     OPTION(relation,"--relation",0,  "D_M|D_C",       "eval",                  "an element of the Dirac relation, from q, eta, a_q and z in --state") \
+    OPTION(objects, "--objects", 0,  NULL,            "eval",                  "what else the form has to show, like projectors and two-forms") \
     OPTION(engine,  "--engine", 0,   "ENGINE",        "run eval compare connect", "what computes") \
     OPTION(fast,    "--fast",   0,   NULL,            "run eval",              "with --engine cc: last bits may differ from other engines") \
     OPTION(from,    "--from",   0,   "NAME=VALUE,..", "connect",               "positions at the start, where they are not those of the model") \

@@ -324,7 +324,7 @@ START_TEST(points)
             const struct jnode *want = json_at(list, i);
             const struct question q =
                 question(&d, &known[s], json_need(want, "params"), json_need(want, "state"));
-            near_point((struct place){&known[s], i}, tool_eval(d.lab.m, &q), want);
+            near_point((struct place){&known[s], i}, tool_show(d.lab.m, &q), want);
         }
     }
     lab_close(&d.lab);
@@ -350,12 +350,12 @@ START_TEST(couple_of_the_servo)
         const struct jnode *want = json_at(list, i);
         const struct place at = {&k, i};
         struct question q = question(&d, &k, json_need(want, "params"), json_need(want, "state"));
-        const struct jnode *got = tool_eval(d.lab.m, &q);
+        const struct jnode *got = tool_show(d.lab.m, &q);
         const double l = json_need(want, "control")->number;
         near(at, "l", json_number(json_at(json_need(got, "multiplier"), 2), "l"), l, fabs(l));
         q.model = DISK "frame u = " E "\nvirtual " W "\n";
         q.at = "x=0,y=0,theta=0,phi=0,u=1";
-        got = json_need(tool_eval(d.lab.m, &q), "objects");
+        got = json_need(tool_show(d.lab.m, &q), "objects");
         const double K = json_need(want, "compatible")->number;
         near(at, "M", json_number(json_need(got, "M"), "M"), K, fabs(K));
     }
@@ -405,7 +405,7 @@ static struct pair first_point(struct desk *d, const struct known *k)
 {
     const struct jnode *want = json_at(json_need(system_of(d, k->name), "points"), 0);
     const struct question q = question(d, k, json_need(want, "params"), json_need(want, "state"));
-    return (struct pair){tool_eval(d->lab.m, &q), want};
+    return (struct pair){tool_show(d->lab.m, &q), want};
 }
 
 static double entry(const struct jnode *matrix, size_t i, size_t j)
@@ -562,7 +562,7 @@ START_TEST(gradient_on_a_group)
                                         "metric a^2 + 2 b^2 + 3 c^2\n"
                                         "field 0.3 d_a - 0.7 d_b + 0.5 d_c\n",
                                .at = "p_a=0.9,p_b=0.4,p_c=-0.6"};
-    const struct jnode *rhs = json_need(tool_eval(lab.m, &q), "rhs");
+    const struct jnode *rhs = json_need(tool_show(lab.m, &q), "rhs");
     static const char *const name[] = {"p_a", "p_b", "p_c"};
     for (size_t b = 0; b < 3; b++) {
         double want = 0;
@@ -585,10 +585,10 @@ START_TEST(multipliers_of_two_anchors)
     struct lab lab = lab_open();
     struct question q = {.model = TWO "constraint c - x a\n", .at = "x=0.3,y=0.4,a=0.8,b=-0.5"};
     const double want =
-        json_number(json_at(json_need(tool_eval(lab.m, &q), "multiplier"), 0), "lambda");
+        json_number(json_at(json_need(tool_show(lab.m, &q), "multiplier"), 0), "lambda");
     q.model = TWO "param e = 1e-9\nconstraint c - x a\nvirtual c - x a + e b\n";
     const double got =
-        json_number(json_at(json_need(tool_eval(lab.m, &q), "multiplier"), 0), "lambda");
+        json_number(json_at(json_need(tool_show(lab.m, &q), "multiplier"), 0), "lambda");
     REQUIRE(fabs(want) > 0.1, "the multiplier is too small to tell anything: %g", want);
     tool_near("two anchors", "lambda", got, want, 1e-7);
     lab_close(&lab);

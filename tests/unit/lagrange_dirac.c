@@ -202,7 +202,7 @@ static const struct jnode *ask(struct desk *d, const struct known *k, const char
                                .form = form,
                                .params = params_of(d, k, json_need(point, "params")),
                                .at = state_of(d, k, json_need(point, "state"))};
-    return tool_eval(d->lab.m, &q);
+    return tool_show(d->lab.m, &q);
 }
 
 /* ---- every field at every point ---- */
@@ -385,7 +385,7 @@ START_TEST(structures_of_shipped_models)
     for (size_t i = 0; i < COUNT(shipped); i++) {
         const struct question q = {.model = shipped[i], .form = forms[0]};
         struct mem_mark mark = mem_mark(lab.m);
-        check_motion_in(shipped[i], tool_eval(lab.m, &q));
+        check_motion_in(shipped[i], tool_show(lab.m, &q));
         mem_release(lab.m, mark);
     }
     lab_close(&lab);
@@ -502,7 +502,7 @@ START_TEST(linkage_from_partial_data)
                                    .form = "lagrange-dirac",
                                    .params = params_of(&d, k, json_need(point, "params")),
                                    .at = at.text};
-        const struct jnode *got = json_need(tool_eval(d.lab.m, &q), "state");
+        const struct jnode *got = json_need(tool_show(d.lab.m, &q), "state");
         const struct matrix position = column(got, k, ""), velocity = column(got, k, "'");
         const struct matrix first = part(state, 0, count(k)),
                             last = part(state, count(k), count(k));

@@ -274,7 +274,7 @@ static void check_vakonomic(struct rng *r, const struct trial *t, double time)
     }
     kkt_vakonomic(m, lambda, &want);
     const struct question q = {.model = t->text, .form = "vakonomic", .at = at.text};
-    const struct jnode *got = tool_eval(t->m, &q), *qddot = json_need(got, "qddot");
+    const struct jnode *got = tool_show(t->m, &q), *qddot = json_need(got, "qddot");
     const struct jnode *B = json_need(json_need(got, "objects"), "B");
     for (size_t i = 0; i < m->n; i++)
         size = fmax(size, fabs(want.a[i]));

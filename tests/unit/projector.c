@@ -116,7 +116,7 @@ static const struct jnode *ask(struct desk *d, struct place at, const struct jno
     struct question q = question(d, at.known, json_need(point, "params"), json_need(point, "state"),
                                  json_get(point, "t"));
     q.engine = engines[at.point % COUNT(engines)];
-    return tool_eval(d->lab.m, &q);
+    return tool_show(d->lab.m, &q);
 }
 
 /* ---- comparing ---- */
@@ -463,7 +463,7 @@ static void check_motion(struct desk *d, const struct known *k)
     q.end = time;
     const struct rows rows = tool_rows(d->lab.m, &q);
     const struct question there = question(d, k, json_need(run, "params"), final, end);
-    const struct jnode *want = json_need(tool_eval(d->lab.m, &there), "state");
+    const struct jnode *want = json_need(tool_show(d->lab.m, &there), "state");
     const double bound = 1e-11 * (1 + largest(final));
     for (size_t i = 0; i < k->n; i++) {
         char name[WORD];

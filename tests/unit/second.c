@@ -40,7 +40,7 @@ START_TEST(dirac_splits_phase_space)
     assign_all(&at, momentum, json_need(want, "state"), 3, 1);
     const struct question q = {
         .model = "models/particle_ellipsoid.nh", .params = p.text, .at = at.text};
-    const struct jnode *got = tool_eval(l.m, &q);
+    const struct jnode *got = tool_show(l.m, &q);
     const struct matrix S = object(got, "Pi_S"), onto = object(got, "p_TS"), X = object(got, "X");
     const struct matrix chi = object(got, "chi_matrix"), Lambda = object(got, "Lambda");
     const struct matrix B = matrix(json_need(got, "bivector"));
@@ -84,7 +84,7 @@ START_TEST(level_sets_have_the_bracket_of_dirac)
                                    .form = "projector",
                                    .params = p.text,
                                    .at = at.text};
-        const struct jnode *got = tool_eval(l.m, &q);
+        const struct jnode *got = tool_show(l.m, &q);
         const struct matrix chi = object(got, "chi_matrix"), Lambda = object(got, "Lambda");
         const double ones[2] = {1, 1};
         same("the bracket", matrix(json_need(got, "bivector")), matrix(json_need(want, "dirac")));
@@ -117,12 +117,12 @@ START_TEST(moving_level_sets)
     tool_assign(&at, "y'", 1.1);
     tool_assign(&at, "t", 0.9);
     q.at = at.text;
-    const struct jnode *want = tool_eval(l.m, &q);
+    const struct jnode *want = tool_show(l.m, &q);
     q.model = MOVING "second z - x y - sin(x + t),\n"
                      "  p_z - (y + cos(x + t)) (2 p_x - 1/2 p_y)/1.75\n"
                      "  - x (p_y - 1/2 p_x)/1.75 - cos(x + t)\n";
     q.form = NULL;
-    const struct jnode *got = tool_eval(l.m, &q);
+    const struct jnode *got = tool_show(l.m, &q);
     for (size_t i = 0; i < 3; i++) {
         tool_near("moving level set", coord[i], named(json_need(got, "qdot"), coord[i]),
                   named(json_need(want, "qdot"), coord[i]), 1e-12);
@@ -148,7 +148,7 @@ START_TEST(second_class_on_algebras)
                                         "hamiltonian 1/2 (p_m1^2 + 2 p_m2^2 + 3 p_m3^2)\n"
                                         "second p_m1, p_m2\n",
                                .at = "p_m3=1.5"};
-    const struct jnode *got = tool_eval(l.m, &q);
+    const struct jnode *got = tool_show(l.m, &q);
     const struct matrix chi = object(got, "chi_matrix");
     same("nothing is left", matrix(json_need(got, "bivector")), (struct matrix){3, 3, {{0}}});
     tool_near("so(3)*", "{m_1, m_2}", chi.at[0][1], 1.5, 1e-14);
@@ -167,7 +167,7 @@ START_TEST(guiding_centre)
                                         "hamiltonian 1/2 k (x^2 + 3 y^2)\n"
                                         "second p_x + 1/2 B y, p_y - 1/2 B x\n",
                                .at = "x=1,y=0.5"};
-    const struct jnode *got = tool_eval(l.m, &q), *rhs = json_need(got, "rhs");
+    const struct jnode *got = tool_show(l.m, &q), *rhs = json_need(got, "rhs");
     tool_near("guiding centre", "x'", named(rhs, "x"), -1.0, 1e-14);
     tool_near("guiding centre", "y'", named(rhs, "y"), 2.0 / 3, 1e-14);
     tool_near("guiding centre", "p_x", named(json_need(got, "state"), "p_x"), -0.75, 1e-14);

@@ -115,7 +115,7 @@ START_TEST(trajectories_of_the_reference)
             tool_near(k->name, key, value, vak_number(final, i), 1e-11 * (1 + vak_largest(final)));
         }
         q = (struct question){.model = k->model, .params = q.params, .at = at.text};
-        const struct jnode *got = tool_eval(d.lab.m, &q);
+        const struct jnode *got = tool_show(d.lab.m, &q);
         for (size_t i = 0; i < k->coords; i++)
             tool_near(k->name, "a velocity",
                       json_number(json_need(json_need(got, "qdot"), k->coord[i]), "qdot"),
@@ -171,7 +171,7 @@ START_TEST(algebra_and_angles)
     const struct question r = {.model = by_angles,
                                .at = "x=0.6,y=-0.2,phi=0.4,theta=0.8,psi=0.1,phi'=0.3,theta'=-0.6,"
                                      "psi'=0.9,lambda1=0.5,lambda2=-1.1"};
-    const struct jnode *a = tool_eval(lab.m, &q), *b = tool_eval(lab.m, &r);
+    const struct jnode *a = tool_show(lab.m, &q), *b = tool_show(lab.m, &r);
     near_objects("ball", a, b, "B");
     near_objects("ball", a, b, "D");
     near_objects("ball", a, b, "D_ij");
@@ -201,7 +201,7 @@ START_TEST(one_form_and_two_form)
     for (size_t i = 0; i < 2; i++) {
         const struct question q = {.model = text[i],
                                    .at = "x=0.4,y=0.7,z=-0.3,x'=1.2,y'=-0.5,lambda1=0.8"};
-        got[i] = tool_eval(lab.m, &q);
+        got[i] = tool_show(lab.m, &q);
     }
     for (size_t i = 0; i < 3; i++)
         vak_near_field("charged", "qddot",
@@ -259,7 +259,7 @@ START_TEST(names_that_collide)
                                "init lambda1 = 0, y = 0.5, z = 0, lambda1' = 1, y' = 0.2,\n"
                                "     lambda1_ = 0.5\n";
     const struct question q = {.model = text}, r = {.model = "models/vakonomic_particle.nh"};
-    const struct jnode *a = tool_eval(lab.m, &q), *b = tool_eval(lab.m, &r);
+    const struct jnode *a = tool_show(lab.m, &q), *b = tool_show(lab.m, &r);
     near_objects("lambda1", a, b, "D");
     near_objects("lambda1", a, b, "vakonomic");
     tool_near("lambda1", "y''", json_number(json_need(json_need(a, "qddot"), "y"), "y"),

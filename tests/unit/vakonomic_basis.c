@@ -80,7 +80,7 @@ START_TEST(usual_basis_of_the_disk)
         mem_put(&t, vak_state(&d, k, json_need(want, "state"), 1));
         mem_put(&t, "\n");
         const char *arguments[] = {
-            "eval",    "-",     "-p", vak_params(&d, k, json_need(want, "params")),
+            "eval",    "-",     "--objects", "-p", vak_params(&d, k, json_need(want, "params")),
             "--basis", "usual", NULL};
         const struct told told = tool_run(d.lab.m, t.text, arguments);
         REQUIRE(told.code == 0, "exit %d\n%s", told.code, told.err);
@@ -122,9 +122,16 @@ static void check_mixed(struct desk *d, const struct jnode *want)
     tool_assign(&at, "q4'", json_at(x, 7)->number);
     tool_assign(&at, "lambda1", bar1);
     tool_assign(&at, "lambda2", bar2);
-    const char *arguments[] = {"eval",    "-",     "--state",
-                               at.text,   "-p",    vak_params(d, k, json_need(want, "params")),
-                               "--basis", "mixed", NULL};
+    const char *arguments[] = {"eval",
+                               "-",
+                               "--objects",
+                               "--state",
+                               at.text,
+                               "-p",
+                               vak_params(d, k, json_need(want, "params")),
+                               "--basis",
+                               "mixed",
+                               NULL};
     const struct told told = tool_run(d->lab.m, k->model, arguments);
     REQUIRE(told.code == 0, "exit %d\n%s", told.code, told.err);
     const struct jnode *got = json_read(d->lab.m, told.out), *objects = json_need(got, "objects");
@@ -226,7 +233,7 @@ START_TEST(nonholonomic_disk)
                                              "lambda1=0,lambda2=-1.32"
                                            : "x=0,y=0,theta=0.3,phi=0.1,theta'=0.7,phi'=1.1,"
                                              "lambda1=0,lambda2=0"};
-        const struct jnode *got = tool_eval(lab.m, &q);
+        const struct jnode *got = tool_show(lab.m, &q);
         const struct jnode *B = json_need(json_need(got, "objects"), "B");
         tool_near("disk", "lambda1'", vak_number(B, 0), i ? 0 : 1.2 * 0.7 * 1.1, 1e-14);
         tool_near("disk", "lambda2'", vak_number(B, 1), 0, 1e-14);

@@ -156,6 +156,7 @@ struct question {
 };
 /* Both must succeed. */
 const struct jnode *tool_eval(struct mem *m, const struct question *q);
+const struct jnode *tool_show(struct mem *m, const struct question *q); /* with its objects */
 struct rows tool_rows(struct mem *m, const struct question *q); /* of a run */
 
 /* CSV: what stands in its header, and numbers below. */

@@ -98,7 +98,7 @@ static bool is_text(const char *model)
 }
 
 static struct told ask(struct mem *m, const char *command, const char *at_option,
-                       const struct question *q)
+                       const struct question *q, const char *flag)
 {
     const char *arguments[ARGUMENTS] = {command, is_text(q->model) ? "-" : q->model};
     const struct {
@@ -115,6 +115,7 @@ static struct told ask(struct mem *m, const char *command, const char *at_option
             arguments[n++] = all[i].option;
             arguments[n++] = all[i].value;
         }
+    arguments[n] = flag;
     const struct told t = tool_run(m, is_text(q->model) ? q->model : NULL, arguments);
     REQUIRE(t.code == 0, "%s --form %s -p %s %s %s: exit %d\n%s\n%s", command,
             q->form ? q->form : "-", q->params ? q->params : "-", at_option, q->at ? q->at : "-",
@@ -122,12 +123,22 @@ static struct told ask(struct mem *m, const char *command, const char *at_option
     return t;
 }
 
-const struct jnode *tool_eval(struct mem *m, const struct question *q)
+static const struct jnode *eval(struct mem *m, const struct question *q, const char *flag)
 {
-    const struct told t = ask(m, "eval", "--state", q);
+    const struct told t = ask(m, "eval", "--state", q, flag);
     const struct jnode *v = json_read(m, t.out);
     REQUIRE(v && v->kind == JSON_OBJECT, "eval did not print a JSON object:\n%.2000s", t.out);
     return v;
+}
+
+const struct jnode *tool_eval(struct mem *m, const struct question *q)
+{
+    return eval(m, q, NULL);
+}
+
+const struct jnode *tool_show(struct mem *m, const struct question *q)
+{
+    return eval(m, q, "--objects");
 }
 
 /* ---- CSV ---- */
@@ -159,7 +170,7 @@ static const char *next_cell(const char **at, size_t *len, bool last)
 
 struct rows tool_rows(struct mem *m, const struct question *q)
 {
-    const char *at = ask(m, "run", "-i", q).out;
+    const char *at = ask(m, "run", "-i", q, NULL).out;
     const size_t all = strlen(at), lines = count(at, all, '\n');
     REQUIRE(lines > 1 && at[all - 1] == '\n', "run wrote less than a row:\n%.2000s", at);
     struct rows r = {.columns = count(at, strcspn(at, "\n"), ',') + 1, .n = lines - 1};

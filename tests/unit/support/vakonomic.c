@@ -148,9 +148,9 @@ const struct jnode *vak_ask(struct desk *d, const struct vak_system *k, const ch
                             const struct jnode *point, double by, const char *basis)
 {
     const char *params = vak_params(d, k, json_need(point, "params"));
-    const char *arguments[12] = {"eval", strchr(model, '\n') ? "-" : model, "--state",
+    const char *arguments[12] = {"eval", strchr(model, '\n') ? "-" : model, "--objects", "--state",
                                  vak_state(d, k, json_need(point, "state"), by)};
-    size_t n = 4;
+    size_t n = 5;
     if (params) {
         arguments[n++] = "-p";
         arguments[n++] = params;
