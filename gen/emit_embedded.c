@@ -186,7 +186,8 @@ static void put_lengths(struct writer *w)
         if (p->block[b].results || b == RT_constraint)
             mem_put_f(w->out, "    %s_LENGTH_%s = %lu,\n", w->m,
                       gen_block_name((enum rt_block_name)b), (unsigned long)p->block[b].results);
-    gen_c_count(w, "    %_WORK = ", step > project ? step : project, "\n};\n");
+    gen_c_count(w, "    %_WORK = ", step > project ? step : project, ",\n");
+    gen_c_count(w, "    %_TEST_WORK = %_WORK + ", n + gen_most_results(p), "\n};\n");
 }
 
 static void put_prototypes(struct writer *w)
@@ -219,7 +220,8 @@ static void put_prototypes(struct writer *w)
     gen_c_put(
         w,
         ";\n\n/* How many of its numbers are not what they must be, to the bit, and which is the "
-        "first. */\nuint32_t %_selftest(uint32_t *first);\n");
+        "first; work:\n * %_TEST_WORK numbers, of any value. */\nuint32_t %_selftest(%_real *work, "
+        "uint32_t *first);\n");
 }
 
 static void put_header(struct writer *w)

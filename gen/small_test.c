@@ -108,7 +108,7 @@ static void put_point_tests(struct writer *w, const struct bits *bits)
 {
     const struct package *k = w->k;
     const struct vectors *v = k->test;
-    gen_c_put(w, "\nstatic void test_points(tally *to, const %_par *par)\n{\n");
+    gen_c_put(w, "\nstatic void test_points(tally *to, const %_par *par, real *work)\n{\n");
     gen_c_count(w, "    static const real t[", v->points, "] = {");
     gen_c_row(w, v->t, v->points, "        ");
     mem_put(w->out, "};\n");
@@ -124,8 +124,8 @@ static void put_point_tests(struct writer *w, const struct bits *bits)
     mem_put(w->out, "    const real h = ");
     gen_c_number(w, v->h);
     const char *u = k->inputs ? "u[k]" : "t";
-    gen_c_count(w, ";\n    real out[", gen_most_results(k->program),
-                "], now[%_STATES], work[%_WORK];\n");
+    gen_c_put(w, ";\n    real *const now = &work[%_WORK];\n"
+                 "    real *const out = &now[%_STATES];\n");
     gen_c_count(w, "    for (int k = 0; k < ", v->points, "; k++) {\n");
     for (int b = 0; b < RT_BLOCKS; b++)
         if (k->program->block[b].results) {
@@ -154,7 +154,9 @@ void gen_small_test(struct writer *w)
     put_function_tests(w, bits);
     if (k->test->points)
         put_point_tests(w, bits);
-    gen_c_put(w, "\nuint32_t %_selftest(uint32_t *first)\n{\n    tally all = {0U, 0U, 0U};\n");
+    gen_c_put(
+        w,
+        "\nuint32_t %_selftest(%_real *work, uint32_t *first)\n{\n    tally all = {0U, 0U, 0U};\n");
     gen_c_count(w, "    real p[", k->params ? k->params : 1, "];\n    %_par par;\n");
     gen_c_put(w, "    %_default_parameters(p);\n"
                  "    if ((%_prepare(p, &par) & ~%_OUT_OF_RANGE) != %_OK) {\n"
@@ -162,8 +164,8 @@ void gen_small_test(struct writer *w)
     if (gen_c_wanted(k, wanted))
         mem_put(w->out, "    test_functions(&all);\n");
     if (k->test->points)
-        mem_put(w->out, "    test_points(&all, &par);\n");
+        mem_put(w->out, "    test_points(&all, &par, work);\n");
     else
-        mem_put(w->out, "    compare(&all, p, (const word *)0, 0);\n");
+        mem_put(w->out, "    (void)work;\n    compare(&all, p, (const word *)0, 0);\n");
     mem_put(w->out, "    *first = all.first;\n    return all.wrong;\n}\n");
 }

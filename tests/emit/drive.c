@@ -19,7 +19,8 @@ typedef OF(real) real;
 static int self_test(void)
 {
     uint32_t first = 0;
-    return (int)OF(selftest)(&first);
+    real work[OF(TEST_WORK)];
+    return (int)OF(selftest)(work, &first);
 }
 #else
 #define self_test OF(self_test)

@@ -17,10 +17,11 @@ int main(void)
     bounded_real p[bounded_PARAMETERS], x[bounded_STATES], work[bounded_WORK], out[bounded_STATES];
     bounded_real zero = 0;
     const bounded_real infinite = 1 / zero, none = infinite - infinite;
+    bounded_real test[bounded_TEST_WORK];
     bounded_par par;
     uint32_t first = 0;
     int number = 0;
-    EXPECT(bounded_selftest(&first) == 0);
+    EXPECT(bounded_selftest(test, &first) == 0);
     bounded_default_parameters(p);
     p[0] = -1;
     EXPECT(bounded_prepare(p, &par) == bounded_OUT_OF_RANGE);
