@@ -997,6 +997,8 @@ const char *gen_jit_text(const struct program *p);
 /* Appends the source of the functions of runtime/fn.h that are wanted, by enum rt_fn, and of what
  * they need, each once: static functions named as there, of floats when `single`. */
 void gen_fn_text(struct mem_text *out, const bool wanted[RT_FN_COUNT], bool single);
+/* The same without headers and without rt_bits and rt_from_bits, which need one. */
+void gen_fn_text_bare(struct mem_text *out, const bool wanted[RT_FN_COUNT], bool single);
 
 /* ---- machine.c: what programs call ---- */
 
