@@ -44,19 +44,6 @@ static const struct known *known_by(const char *name)
     return &known[i];
 }
 
-struct desk {
-    struct lab lab;
-    const struct jnode *data;
-};
-
-static struct desk desk_open(void)
-{
-    struct desk d = {.lab = lab_open()};
-    d.data = json_read(d.lab.m, tool_file(d.lab.m, DATA));
-    REQUIRE(d.data, DATA " is not JSON");
-    return d;
-}
-
 /* ---- one comparison ---- */
 
 struct place {
@@ -281,7 +268,7 @@ static const struct jnode *ask_point(struct desk *d, const struct known *k, stru
 
 static void check_points(const char *form, bool charged_too)
 {
-    struct desk d = desk_open();
+    struct desk d = desk_open(DATA);
     for (size_t s = 0; s < COUNT(known); s++) {
         const struct known *k = &known[s];
         const struct jnode *points = json_need(system_of(&d, k->name), "points");
@@ -329,7 +316,7 @@ END_TEST
 /* `skew` has no place for a one-form, and must say so. */
 START_TEST(skew_refuses_charges)
 {
-    struct desk d = desk_open();
+    struct desk d = desk_open(DATA);
     for (size_t s = 0; s < COUNT(known); s++) {
         const char *arguments[] = {"eval", known[s].path, "--form", "skew", NULL};
         if (known[s].charged) {
@@ -351,7 +338,7 @@ static void far(struct place at, const char *what, double got, double wrong)
 
 START_TEST(misprints_differ)
 {
-    struct desk d = desk_open();
+    struct desk d = desk_open(DATA);
     const struct known *k = known_by("skater_magnetic_paper");
     const struct jnode *points = json_need(system_of(&d, k->name), "points");
     const struct jnode *misprints = json_need(d.data, "misprints");
@@ -411,7 +398,7 @@ static void check_relation(struct desk *d, const struct jnode *sample, size_t po
 
 START_TEST(relations_at_samples)
 {
-    struct desk d = desk_open();
+    struct desk d = desk_open(DATA);
     const struct jnode *samples = json_need(d.data, "relations");
     REQUIRE(samples->n == 12, "six samples of skater and of ball");
     for (size_t i = 0; i < samples->n; i++) {
@@ -454,7 +441,7 @@ static void check_run(struct desk *d, const struct known *k)
 
 START_TEST(trajectories_end_there)
 {
-    struct desk d = desk_open();
+    struct desk d = desk_open(DATA);
     for (size_t s = 0; s < COUNT(known); s++)
         check_run(&d, &known[s]);
     lab_close(&d.lab);

@@ -155,6 +155,12 @@ struct question {
     const char *times;                     /* of its rows */
 };
 /* Both must succeed. */
+/* Numbers that were computed elsewhere, of a file of JSON. */
+struct desk {
+    struct lab lab;
+    const struct jnode *data;
+};
+struct desk desk_open(const char *path);
 const struct jnode *tool_eval(struct mem *m, const struct question *q);
 const struct jnode *tool_show(struct mem *m, const struct question *q); /* with its objects */
 struct rows tool_rows(struct mem *m, const struct question *q); /* of a run */

@@ -39,8 +39,8 @@ const struct vak_system vak_systems[VAK_SYSTEMS] = {
 
 struct desk vak_desk(void)
 {
-    struct desk d = {.lab = lab_open()};
-    d.data = json_need(json_read(d.lab.m, tool_file(d.lab.m, DATA)), "systems");
+    struct desk d = desk_open(DATA);
+    d.data = json_need(d.data, "systems"); /* by their names */
     return d;
 }
 

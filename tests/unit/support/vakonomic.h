@@ -21,10 +21,6 @@ struct vak_system {
 enum { DISK, PARTICLE, GENERIC, VAK_SYSTEMS };
 extern const struct vak_system vak_systems[VAK_SYSTEMS];
 
-struct desk {
-    struct lab lab;
-    const struct jnode *data; /* by names of systems */
-};
 struct desk vak_desk(void);
 
 /* ---- comparing ---- */
