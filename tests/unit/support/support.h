@@ -156,14 +156,14 @@ struct question {
 };
 /* Both must succeed. */
 /* Numbers that were computed elsewhere, of a file of JSON. */
-struct desk {
+struct oracle {
     struct lab lab;
     const struct jnode *data;
 };
-struct desk desk_open(const char *path);
+struct oracle oracle_open(const char *path);
 const struct jnode *tool_eval(struct mem *m, const struct question *q);
 const struct jnode *tool_show(struct mem *m, const struct question *q); /* with its objects */
-struct rows tool_rows(struct mem *m, const struct question *q); /* of a run */
+struct rows tool_rows(struct mem *m, const struct question *q);         /* of a run */
 
 /* CSV: what stands in its header, and numbers below. */
 struct rows {

@@ -220,9 +220,9 @@ void tool_near(const char *where, const char *what, double got, double want, dou
 
 /* ---- numbers from elsewhere ---- */
 
-struct desk desk_open(const char *path)
+struct oracle oracle_open(const char *path)
 {
-    struct desk d = {.lab = lab_open()};
+    struct oracle d = {.lab = lab_open()};
     d.data = json_read(d.lab.m, tool_file(d.lab.m, path));
     REQUIRE(d.data, "%s is not JSON", path);
     return d;
