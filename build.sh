@@ -26,6 +26,7 @@ COMMANDS='
   san [PART[/ONE]...]           the tests under ASan and UBSan, with both compilers
   lint [CHECK]                  format, clang-tidy, layering and other rules of the house
   embedded [MODEL...]           run shipped models on simulated microcontrollers, with a table
+  prove [MODEL...]              let Frama-C prove emitted code free of undefined behaviour
   bench [NAME...]               run the benchmarks of tests/bench
   fuzz [NAME...] [SECONDS=60]   let libFuzzer look for inputs that break a target of tests/fuzz
   install [PREFIX=/usr/local]   program and models, below DESTDIR if that is set
@@ -39,6 +40,7 @@ declare -A PACKAGES=(
     [test]="gcc g++ clang libclang-rt-dev clang-format clang-tidy check pkg-config valgrind
             shellcheck locales git python3-sympy python3-numpy"
     [bench]="libgsl-dev"
+    [prove]="frama-c-base"
     [big]="gcc-arm-none-eabi qemu-system-arm gcc-riscv64-unknown-elf qemu-system-misc"
 )
 
@@ -602,6 +604,27 @@ cmd_embedded() { # [MODEL...]
     build_program
     exec 9<&-
     tests/embedded.sh build/noslip "$@"
+}
+
+cmd_prove() { # [MODEL...]: three unless told otherwise
+    local name real folder failed=0
+    need build prove
+    build_program
+    exec 9<&-
+    (($#)) || set -- sleigh snakeboard rolling_disk
+    for name; do
+        for real in float double; do
+            folder=build/prove-$name-$real
+            build/noslip emit "models/$name.nh" --target embedded --real "$real" -o "$folder"
+            frama-c -eva -eva-precision 3 -warn-special-float none \
+                -cpp-extra-args="-include $folder/$name.h -DMODEL=$name" \
+                tests/embedded/prove.c "$folder/$name.c" >"$folder/log" 2>&1 || failed=1
+            grep -q '^ *0 alarms generated' "$folder/log" || failed=1
+            printf '%-24s %-7s %s\n' "$name" "$real" \
+                "$(sed -nE 's/^ *([0-9]+ alarms?) gen.*/\1/p' "$folder/log")"
+        done
+    done
+    return "$failed"
 }
 
 cmd_bench() { # [NAME...]

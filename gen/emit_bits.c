@@ -139,8 +139,8 @@ static void evaluate(const struct arithmetic *s, const struct routine *r, double
 
 /* ---- a step, as it is emitted ---- */
 
-static void combine(const struct arithmetic *s, const double *weight, int stages, const double *x,
-                    const double *slope, double *y)
+static void combine(const struct arithmetic *s, const double *weight, int stages, double h,
+                    const double *x, const double *slope, double *y)
 {
     const size_t n = s->k->states;
     for (size_t i = 0; i < n; i++) {
@@ -149,11 +149,13 @@ static void combine(const struct arithmetic *s, const double *weight, int stages
             if (weight[j] != 0)
                 sum =
                     rounded(s, sum + rounded(s, rounded(s, weight[j]) * slope[(size_t)j * n + i]));
-        y[i] = rounded(s, x[i] + rounded(s, s->k->test->h * sum));
+        y[i] = rounded(s, x[i] + rounded(s, h * sum));
     }
 }
 
-static void step(const struct arithmetic *s, double t, const double *u, double *x, double *work)
+/* Where it leads to no finite numbers x stays. */
+static void step(const struct arithmetic *s, double t, double h, const double *u, double *x,
+                 double *work)
 {
     const struct rt_method *m = s->k->options->method;
     const struct routine *rhs = &s->k->program->block[RT_rhs];
@@ -162,12 +164,15 @@ static void step(const struct arithmetic *s, double t, const double *u, double *
     double *y = work + (size_t)m->stages * n;
     evaluate(s, rhs, t, u, x, work);
     for (int i = 1; i < m->stages; i++) {
-        combine(s, a, i, x, work, y);
-        const double at = rounded(s, t + rounded(s, rounded(s, m->c[i]) * s->k->test->h));
+        combine(s, a, i, h, x, work, y);
+        const double at = rounded(s, t + rounded(s, rounded(s, m->c[i]) * h));
         evaluate(s, rhs, at, u, y, work + (size_t)i * n);
         a += i;
     }
-    combine(s, m->b, m->stages, x, work, y);
+    combine(s, m->b, m->stages, h, x, work, y);
+    for (size_t i = 0; i < n; i++)
+        if (!isfinite(y[i]))
+            return;
     memcpy(x, y, n * sizeof *x);
 }
 
@@ -215,8 +220,9 @@ const struct bits *gen_bits(const struct package *k)
             }
         out->end[i] = numbers(&s, k->states);
         memcpy(out->end[i], v->x[i], k->states * sizeof(double));
-        for (int j = 0; j < TEST_STEPS; j++)
-            step(&s, rounded(&s, v->t[i] + rounded(&s, j * v->h)), v->u[i], out->end[i], work);
+        for (int j = 0; j <= TEST_STEPS; j++) /* the last is wide: all digits of weights count */
+            step(&s, rounded(&s, v->t[i] + rounded(&s, j * v->h)), j < TEST_STEPS ? v->h : 1,
+                 v->u[i], out->end[i], work);
     }
     return out;
 }

@@ -27,6 +27,9 @@ static const struct {
     {'m', "0x1.fffffep127f", "0x1.fffffffffffffp1023"}, /* the largest */
     {'s', "0x1p-126f",       "0x1p-1022"},              /* the smallest with all digits */
     {'e', "0x1p-36f",        "0x1p-86"},                /* of squares: nothing, beside 1 */
+    {'x', "0x1p-30f",        "0x1p-60"},                /* nothing, beside 1 */
+    {'y', "0x1.001p0f",      "0x1.0000002p0"},          /* its square has one digit too many */
+    {'z', "0x1.002p0f",      "0x1.0000004p0"},          /* that square without it */
     {'a', "0x1p-10f",        "0x1p-26"},                /* of residuals: small, beside 1 */
 };
 /* clang-format on */

@@ -92,6 +92,36 @@ test_machine() { # MODEL STEPS NAME REAL START PREFIX EMULATOR BOARD FLAG...
         "$(sed -n 's/^instructions //p' "$folder/target.out")"
 }
 
+# Mistakes that the test of itself must find: a compiler that takes numbers for real ones, a weight
+# of the method or a quadrant that is not what it was.
+MUTANTS=(
+    # real   what is altered                           flags
+    'float   s/0x1\.555556p-3f/0x1.555558p-3f/         -O1'
+    'double  s/0x1\.5555555555555p-3/0x1.5555555555554p-3/ -O1'
+    'float   s/(a\.turns\s&\s2)/((a.turns+1)\&2)/     -O1'
+    'double  s/(a\.turns\s&\s2)/((a.turns+1)\&2)/     -O1'
+    'float   s/__FAST_MATH__/NEVER/                    -Ofast'
+    'double  s/__FAST_MATH__/NEVER/                    -Ofast'
+)
+finds() { # FOLDER ALTERATION FLAG: false when it does not
+    sed "$2" "$1/$NAME.c" >"$1/mutant.c"
+    gcc -std=c99 "$3" "${DRIVER[@]}" "-I$1" -o "$1/mutant" "$HERE/host.c" "$HERE/steps.c" \
+        "$1/mutant.c" && ! "$1/mutant" | grep -qx 'wrong 0'
+}
+test_mutants() { # MODEL
+    local row real change flag folder
+    for row in "${MUTANTS[@]}"; do
+        read -r real change flag <<<"$row"
+        MODEL="$1 altered by $change" folder=$TMP/mutants-$real
+        "$NOSLIP" emit "$1" --target embedded --real "$real" -o "$folder" 2>/dev/null
+        NAME=$(basename "$folder"/*.h .h)
+        driver_words "$folder" 1
+        # a model without angles has no quadrants
+        sed "$change" "$folder/$NAME.c" | cmp -s - "$folder/$NAME.c" && continue
+        must 'its test of itself finds that' finds "$folder" "$change" "$flag" || true
+    done
+}
+
 one() { # MODEL, in a process of its own
     local row words
     PASSED=0 FAILED=0 NAME=
@@ -104,6 +134,7 @@ one() { # MODEL, in a process of its own
             test_machine "$1" 1000000 "${words[@]}"
         fi
     done
+    test_mutants "$1"
     echo "$PASSED passed, $FAILED failed"
 }
 
