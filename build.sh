@@ -25,6 +25,8 @@ COMMANDS='
   accept                        rewrite the goldens from what the program says now
   san [PART[/ONE]...]           the tests under ASan and UBSan, with both compilers
   lint [CHECK]                  format, clang-tidy, layering and other rules of the house
+  embedded [MODEL...]           run shipped models on simulated microcontrollers, with a table
+  prove [MODEL...]              let Frama-C prove emitted code free of undefined behaviour
   bench [NAME...]               run the benchmarks of tests/bench
   fuzz [NAME...] [SECONDS=60]   let libFuzzer look for inputs that break a target of tests/fuzz
   install [PREFIX=/usr/local]   program and models, below DESTDIR if that is set
@@ -38,7 +40,8 @@ declare -A PACKAGES=(
     [test]="gcc g++ clang libclang-rt-dev clang-format clang-tidy check pkg-config valgrind
             shellcheck locales git python3-sympy python3-numpy"
     [bench]="libgsl-dev"
-    [big]=""
+    [prove]="frama-c-base"
+    [big]="gcc-arm-none-eabi qemu-system-arm gcc-riscv64-unknown-elf qemu-system-misc"
 )
 
 WARNINGS='-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes
@@ -76,8 +79,13 @@ PARTS=( # of the tests; when: test, only in test --all (needs the packages of bi
     'golden-san-clang san-clang  golden    san'
     'valgrind         gcc        valgrind  test'
     'emit             gcc        emit      test'
+    'embedded         gcc        embedded  big'
     'lint             gcc        lint      test'
 )
+
+# Of the shipped models, those that test --all runs on microcontrollers: few and many operations,
+# inputs, time.
+EMBEDDED_MODELS=(sleigh snakeboard rolling_disk disk_control)
 
 # Rules that every variant shares; o, cc, warnings, flags, extra, flint, soname, tcc and may_call
 # are set above them. Objects depend on the makefile itself, so other flags mean another build.
@@ -412,6 +420,15 @@ part_emit() { # VARIANT [NAME]
     fi
 }
 
+part_embedded() { # VARIANT [MODEL]
+    if is_built "$1" program; then
+        if (($# == 1)); then set -- "$1" "${EMBEDDED_MODELS[@]}"; fi
+        as_test "$1" tests/embedded.sh "build/$1/noslip" "${@:2}"
+    else
+        tally 0 1
+    fi
+}
+
 # Once more through what was found worth keeping.
 part_fuzz() { # VARIANT [NAME]
     local source name out PASSED=0 FAILED=0
@@ -541,9 +558,10 @@ cmd_run() {
 }
 
 cmd_test() {
-    local arg all=0 chosen=() left=() skipped
+    local arg all=0 big=0 chosen=() left=() skipped
     for arg; do if [[ $arg == --all ]]; then all=1; else chosen+=("$arg"); fi; done
-    if ((all)); then cmd_setup big; else cmd_setup test; fi
+    for arg in $(parts big); do if [[ " ${chosen[*]%%/*} " == *" $arg "* ]]; then big=1; fi; done
+    if ((all || big)); then cmd_setup big; else cmd_setup test; fi
     if ((${#chosen[@]} == 0)); then
         if ((!all)); then mapfile -t left < <(parts big); fi
         mapfile -t chosen < <(if ((all)); then parts 'test|big'; else parts test; fi)
@@ -579,6 +597,34 @@ cmd_lint() { # [CHECK]
     lock
     prepare gcc
     part_lint gcc "$@"
+}
+
+cmd_embedded() { # [MODEL...]
+    cmd_setup big
+    build_program
+    exec 9<&-
+    tests/embedded.sh build/noslip "$@"
+}
+
+cmd_prove() { # [MODEL...]: three unless told otherwise
+    local name real folder failed=0
+    need build prove
+    build_program
+    exec 9<&-
+    (($#)) || set -- sleigh snakeboard rolling_disk
+    for name; do
+        for real in float double; do
+            folder=build/prove-$name-$real
+            build/noslip emit "models/$name.nh" --target embedded --real "$real" -o "$folder"
+            frama-c -eva -eva-precision 3 -warn-special-float none \
+                -cpp-extra-args="-include $folder/$name.h -DMODEL=$name" \
+                tests/embedded/prove.c "$folder/$name.c" >"$folder/log" 2>&1 || failed=1
+            grep -q '^ *0 alarms generated' "$folder/log" || failed=1
+            printf '%-24s %-7s %s\n' "$name" "$real" \
+                "$(sed -nE 's/^ *([0-9]+ alarms?) gen.*/\1/p' "$folder/log")"
+        done
+    done
+    return "$failed"
 }
 
 cmd_bench() { # [NAME...]

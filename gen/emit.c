@@ -62,6 +62,8 @@ const char *gen_emit_block_word(size_t i)
 /* Blocks that follow from others at no great cost are there unless others are asked for. */
 enum {
     USUAL = 1U << RT_rhs | 1U << RT_energy | 1U << RT_vel | 1U << RT_column,
+    /* of what runs on its own: where it leads, and whether that can be trusted */
+    EMBEDDED = 1U << RT_rhs | 1U << RT_energy | 1U << RT_constraint | 1U << RT_jacc,
     ALL = (1U << RT_BLOCKS) - 1,
 };
 
@@ -75,7 +77,12 @@ static bool add_jet(struct session *s, const struct emit_options *o, bool all)
 static bool make_program(struct session *s, const struct emit_options *o)
 {
     const bool all = o->blocks >> EMIT_ALL & 1;
-    const unsigned wanted = (all ? ALL : o->blocks ? o->blocks : USUAL) | 1U << RT_rhs;
+    const bool embedded = o->target == TARGET_embedded;
+    const unsigned wanted = (all         ? ALL
+                             : o->blocks ? o->blocks
+                             : embedded  ? 0
+                                         : USUAL) |
+                            (embedded ? EMBEDDED : 1U << RT_rhs);
     if (!gen_more_blocks(&s->diag, s->system, wanted) ||
         !(s->program = gen_lower(&s->diag, s->system, wanted)) ||
         (wanted >> RT_jet & 1 && !add_jet(s, o, all)))
@@ -360,6 +367,7 @@ static bool describe(struct session *s, const struct emit_options *o, struct pac
                           .name = gen_package_name(s->mem, o->package),
                           .model_p = p,
                           .hash = hash_of(s->source),
+                          .source = s->source,
                           .head = head_of(s->mem, s->source)};
     gen_find_params(&s->diag, s->model, &nothing, p);
     const struct start *start = s->diag.errors == before ? find_start(s) : NULL;
@@ -377,8 +385,13 @@ enum gen_exit gen_emit(struct session *s, const struct emit_options *o)
 {
     struct package k;
     struct emitted out = {.n = 0};
-    if (o->target != TARGET_c && (o->real != REAL_double || o->libm)) {
+    if (o->target == TARGET_js && (o->real != REAL_double || o->libm)) {
         gen_fail(&s->diag, EXIT_USAGE, "--real and --libm are for --target c");
+        return EXIT_USAGE;
+    }
+    if (o->target == TARGET_embedded && o->libm) {
+        gen_fail(&s->diag, EXIT_USAGE, "--libm is not for --target embedded")->help =
+            "its test compares bits, and those of math.h differ from machine to machine";
         return EXIT_USAGE;
     }
     if (!rt_is_explicit(o->method)) {

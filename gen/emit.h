@@ -109,6 +109,7 @@ struct package {
     const char *head; /* comments at the top of the model */
     const char *equations;
     uint64_t hash; /* of the text of the model */
+    const struct source *source;
     const struct vectors *test;
 };
 struct emitted {

@@ -3,19 +3,12 @@
  * No memory of its own, no state, no recursion: everything is passed. The source is C++ as well. A
  * step computes in the order of runtime/rk.c, so that it goes where a run goes, to the bit.
  */
-#include "gen/emit.h"
+#include "gen/emit_c.h"
 
 #include <math.h>
 #include <string.h>
 
-struct writer {
-    const struct package *k;
-    struct mem_text *out;
-    const char *m; /* the prefix of all names */
-    struct spelling spelling;
-};
-
-static void put(struct writer *w, const char *text) /* with the prefix for every % */
+void gen_c_put(struct writer *w, const char *text) /* with the prefix for every % */
 {
     for (; *text; text++)
         if (*text == '%')
@@ -24,14 +17,14 @@ static void put(struct writer *w, const char *text) /* with the prefix for every
             mem_put_char(w->out, *text);
 }
 
-static void put_count(struct writer *w, const char *before, size_t n, const char *after)
+void gen_c_count(struct writer *w, const char *before, size_t n, const char *after)
 {
-    put(w, before);
+    gen_c_put(w, before);
     mem_put_int(w->out, (int64_t)n);
-    put(w, after);
+    gen_c_put(w, after);
 }
 
-static void put_number(struct writer *w, double number)
+void gen_c_number(struct writer *w, double number)
 {
     w->spelling.number(w->out, number);
 }
@@ -51,8 +44,8 @@ static void put_note(struct writer *w, const struct quantity *q)
 }
 
 /* enum { M_STATE_x, ..., M_STATES }; */
-static void put_enum(struct writer *w, const char *what, const char *kind, const struct quantity *q,
-                     size_t n)
+void gen_c_enum(struct writer *w, const char *what, const char *kind, const struct quantity *q,
+                size_t n)
 {
     mem_put_f(w->out, "\n/* %s */\nenum {\n", what);
     for (size_t i = 0; i < n; i++) {
@@ -63,7 +56,7 @@ static void put_enum(struct writer *w, const char *what, const char *kind, const
     mem_put_f(w->out, "    %s_%sS%s\n};\n", w->m, kind, n ? "" : " /* none */");
 }
 
-static void put_lengths(struct writer *w)
+void gen_c_lengths(struct writer *w)
 {
     const struct package *k = w->k;
     mem_put(w->out,
@@ -73,85 +66,87 @@ static void put_lengths(struct writer *w)
         if (k->program->block[b].results)
             mem_put_f(w->out, "    %s_LENGTH_%s = %lu,\n", w->m, k->program->block[b].name,
                       (unsigned long)k->program->block[b].results);
-    put_count(w, "    %_WORK = ", gen_step_work(k), "\n};\n");
+    gen_c_count(w, "    %_WORK = ", gen_step_work(k), "\n};\n");
 }
 
-static const char *const block_says[RT_BLOCKS] = {
+const char *const gen_c_block_says[RT_BLOCKS] = {
 #define BLOCK(name, what) [RT_##name] = what,
 #include "runtime/blocks.h"
 #undef BLOCK
 };
 
-static void put_signature(struct writer *w, const char *name)
+void gen_c_signature(struct writer *w, const char *name)
 {
     mem_put_f(w->out, "%s_status %s_%s(", w->m, w->m, name);
-    put(w, "const %_par *par, %_real t,\n    const %_real *u, const %_real *x, %_real *out)");
+    gen_c_put(w, "const %_par *par, %_real t,\n    const %_real *u, const %_real *x, %_real *out)");
 }
 
-static const char step_signature[] = "%_status %_step(const %_par *par, %_real t, %_real h,\n"
-                                     "    const %_real *u, %_real *x, %_real *work)";
+const char gen_c_step_signature[] = "%_status %_step(const %_par *par, %_real t, %_real h,\n"
+                                    "    const %_real *u, %_real *x, %_real *work)";
 
 static void put_prototypes(struct writer *w)
 {
     const struct package *k = w->k;
     const size_t room = k->program->params + k->program->prepared;
-    put_count(
+    gen_c_count(
         w,
         "\n/* Parameters, then constants that depend on them only: made by %_prepare, once for"
         " each set of\n * parameters. */\ntypedef struct {\n    %_real p[",
         room ? room : 1, "];\n} %_par;\n\n");
-    put(w, "void %_default_parameters(%_real *p);\n");
+    gen_c_put(w, "void %_default_parameters(%_real *p);\n");
     if (k->inputs)
-        put(w, "void %_default_inputs(%_real *u);\n");
+        gen_c_put(w, "void %_default_inputs(%_real *u);\n");
     if (k->starts)
-        put(w, "void %_initial_state(%_real *x);\n");
-    put(w,
+        gen_c_put(w, "void %_initial_state(%_real *x);\n");
+    gen_c_put(
+        w,
         "void %_prepare(const %_real *p, %_par *par);\n\n"
         "/* What they write must not overlap what they read; %_NOT_FINITE when it is no number. */"
         "\n");
     for (int b = 0; b < RT_BLOCKS; b++)
         if (k->program->block[b].results) {
-            mem_put_f(w->out, "/* %s */\n", block_says[b]);
-            put_signature(w, k->program->block[b].name);
+            mem_put_f(w->out, "/* %s */\n", gen_c_block_says[b]);
+            gen_c_signature(w, k->program->block[b].name);
             mem_put(w->out, ";\n");
         }
     mem_put_f(w->out,
               "\n/* One step of %s, from t to t + h. When it fails x is as it was. `work` has room "
               "for\n * %s_WORK numbers, of any value. */\n",
               k->options->method->name, w->m);
-    put(w, step_signature);
-    put(w, ";\n\n#ifndef %_WITHOUT_SELF_TEST\n"
-           "/* How many numbers are not what they must be: 0 when all is well. Compilers that\n"
-           " * reorder or contract (-ffast-math, -ffp-contract=fast) may not pass. */\n"
-           "int %_self_test(void);\n#endif\n");
+    gen_c_put(w, gen_c_step_signature);
+    gen_c_put(w,
+              ";\n\n#ifndef %_WITHOUT_SELF_TEST\n"
+              "/* How many numbers are not what they must be: 0 when all is well. Compilers that\n"
+              " * reorder or contract (-ffast-math, -ffp-contract=fast) may not pass. */\n"
+              "int %_self_test(void);\n#endif\n");
 }
 
 static void put_header(struct writer *w)
 {
     const struct package *k = w->k;
     gen_put_banner(w->out, k, gen_text(k->mem, "%s.h", w->m));
-    put(w, "#ifndef %_MODEL_H\n#define %_MODEL_H\n\n"
-           "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n");
+    gen_c_put(w, "#ifndef %_MODEL_H\n#define %_MODEL_H\n\n"
+                 "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n");
     mem_put_f(w->out, "typedef %s %s_real;\n", k->options->real == REAL_float ? "float" : "double",
               w->m);
-    put(w, "typedef enum { %_OK, %_NOT_FINITE } %_status;\n");
-    put_enum(w, "places in x", "STATE", k->state, k->states);
-    put_enum(w, "places in p", "PARAMETER", k->param, k->params);
-    put_enum(w, "places in u", "INPUT", k->input, k->inputs);
-    put_lengths(w);
+    gen_c_put(w, "typedef enum { %_OK, %_NOT_FINITE } %_status;\n");
+    gen_c_enum(w, "places in x", "STATE", k->state, k->states);
+    gen_c_enum(w, "places in p", "PARAMETER", k->param, k->params);
+    gen_c_enum(w, "places in u", "INPUT", k->input, k->inputs);
+    gen_c_lengths(w);
     put_prototypes(w);
-    put(w, "\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n");
+    gen_c_put(w, "\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n");
 }
 
 /* ---- functions ---- */
 
-static void put_values(struct writer *w, const char *name, const char *to, const struct quantity *q,
-                       size_t n)
+void gen_c_values(struct writer *w, const char *name, const char *to, const struct quantity *q,
+                  size_t n)
 {
     mem_put_f(w->out, "\nvoid %s_%s(%s_real *%s)\n{\n", w->m, name, w->m, to);
     for (size_t i = 0; i < n; i++) {
         mem_put_f(w->out, "    %s[%lu] = ", to, (unsigned long)i);
-        put_number(w, q[i].value);
+        gen_c_number(w, q[i].value);
         mem_put_f(w->out, "; /* %s */\n", gen_harmless(w->k->mem, q[i].name));
     }
     if (!n)
@@ -162,9 +157,9 @@ static void put_values(struct writer *w, const char *name, const char *to, const
 static void put_prepare(struct writer *w)
 {
     const struct program *p = w->k->program;
-    put(w, "\nvoid %_prepare(const %_real *p, %_par *par)\n{\n");
+    gen_c_put(w, "\nvoid %_prepare(const %_real *p, %_par *par)\n{\n");
     if (p->params)
-        put(w, "    for (int i = 0; i < %_PARAMETERS; i++)\n        par->p[i] = p[i];\n");
+        gen_c_put(w, "    for (int i = 0; i < %_PARAMETERS; i++)\n        par->p[i] = p[i];\n");
     else
         mem_put(w->out, "    (void)p;\n");
     if (p->prepared)
@@ -174,7 +169,7 @@ static void put_prepare(struct writer *w)
     mem_put(w->out, "}\n");
 }
 
-static void put_body(struct writer *w, const struct routine *r)
+void gen_c_body(struct writer *w, const struct routine *r)
 {
     static const struct {
         enum code code;
@@ -184,16 +179,16 @@ static void put_body(struct writer *w, const struct routine *r)
         if (!gen_reads(r, inputs[i].code))
             mem_put_f(w->out, "    (void)%s;\n", inputs[i].name);
     if (gen_reads(r, CODE_param))
-        put(w, "    const real *const p = par->p;\n");
+        gen_c_put(w, "    const real *const p = par->p;\n");
     gen_put_body(w->k->mem, w->out, r, &w->spelling, "out", 0);
 }
 
 /* The rates without the check: a step looks only at where it ends. */
-static void put_rates(struct writer *w)
+void gen_c_rates(struct writer *w)
 {
-    put(w, "\nstatic void rates(const %_par *par, real t, const real *u, const real *x, real "
-           "*out)\n{\n");
-    put_body(w, &w->k->program->block[RT_rhs]);
+    gen_c_put(w, "\nstatic void rates(const %_par *par, real t, const real *u, const real *x, real "
+                 "*out)\n{\n");
+    gen_c_body(w, &w->k->program->block[RT_rhs]);
     mem_put(w->out, "}\n");
 }
 
@@ -201,12 +196,12 @@ static void put_block(struct writer *w, enum rt_block_name b)
 {
     const struct routine *r = &w->k->program->block[b];
     mem_put_char(w->out, '\n');
-    put_signature(w, r->name);
+    gen_c_signature(w, r->name);
     mem_put(w->out, "\n{\n");
     if (b == RT_rhs)
-        put(w, "    rates(par, t, u, x, out);\n");
+        gen_c_put(w, "    rates(par, t, u, x, out);\n");
     else
-        put_body(w, r);
+        gen_c_body(w, r);
     mem_put_f(w->out, "    return check(out, %s_LENGTH_%s);\n}\n", w->m, r->name);
 }
 
@@ -221,54 +216,60 @@ static const char check_text[] = "\nstatic %_status check(const real *value, int
 /* y = x + h sum_j weight[j] k_j, from 0 on: as the sum is formed, so is its sign when it is 0 */
 static void put_combination(struct writer *w, const double *weight, int stages)
 {
-    put(w, "    for (int i = 0; i < %_STATES; i++)\n        y[i] = x[i] + h * (");
-    put_number(w, 0);
+    gen_c_put(w, "    for (int i = 0; i < %_STATES; i++)\n        y[i] = x[i] + h * (");
+    gen_c_number(w, 0);
     for (int j = 0; j < stages; j++) {
         if (weight[j] == 0)
             continue;
         const bool one = weight[j] == 1 || weight[j] == -1;
         mem_put(w->out, weight[j] < 0 ? " - " : " + ");
         if (!one)
-            put_number(w, weight[j] < 0 ? -weight[j] : weight[j]);
+            gen_c_number(w, weight[j] < 0 ? -weight[j] : weight[j]);
         mem_put_f(w->out, "%sk%d[i]", one ? "" : " * ", j + 1);
     }
     mem_put(w->out, ");\n");
 }
 
-static void put_step(struct writer *w)
+void gen_c_stages(struct writer *w)
 {
     const struct rt_method *m = w->k->options->method;
     const double *a = m->a;
-    mem_put_char(w->out, '\n');
-    put(w, step_signature);
-    mem_put(w->out, "\n{\n");
     for (int i = 0; i < m->stages; i++)
         mem_put_f(w->out, "    real *const k%d = work + %lu;\n", i + 1,
                   (unsigned long)((size_t)i * w->k->states));
-    put_count(w, "    real *const y = work + ", (size_t)m->stages * w->k->states, ";\n");
-    put(w, "    rates(par, t, u, x, k1);\n");
+    gen_c_count(w, "    real *const y = work + ", (size_t)m->stages * w->k->states, ";\n");
+    gen_c_put(w, "    rates(par, t, u, x, k1);\n");
     for (int i = 1; i < m->stages; i++) {
         put_combination(w, a, i);
-        put(w, "    rates(par, t + ");
-        put_number(w, m->c[i]);
+        gen_c_put(w, "    rates(par, t + ");
+        gen_c_number(w, m->c[i]);
         mem_put_f(w->out, " * h, u, y, k%d);\n", i + 1);
         a += i;
     }
     put_combination(w, m->b, m->stages);
-    put(w, "    if (check(y, %_STATES) != %_OK)\n        return %_NOT_FINITE;\n"
-           "    for (int i = 0; i < %_STATES; i++)\n        x[i] = y[i];\n    return %_OK;\n}\n");
+}
+
+static void put_step(struct writer *w)
+{
+    mem_put_char(w->out, '\n');
+    gen_c_put(w, gen_c_step_signature);
+    mem_put(w->out, "\n{\n");
+    gen_c_stages(w);
+    gen_c_put(w, "    if (check(y, %_STATES) != %_OK)\n        return %_NOT_FINITE;\n"
+                 "    for (int i = 0; i < %_STATES; i++)\n        x[i] = y[i];\n    return %_OK;\n"
+                 "}\n");
 }
 
 /* ---- the test ---- */
 
-static void put_row(struct writer *w, const double *value, size_t n, const char *indent)
+void gen_c_row(struct writer *w, const double *value, size_t n, const char *indent)
 {
     for (size_t j = 0; j < n; j++) {
         if (j)
             mem_put(w->out, j % 4 ? ", " : ",\n");
         if (j && j % 4 == 0)
             mem_put(w->out, indent);
-        put_number(w, value[j]);
+        gen_c_number(w, value[j]);
     }
 }
 
@@ -278,7 +279,7 @@ static void put_table(struct writer *w, const char *name, double *const *row, si
               (unsigned long)n);
     for (size_t i = 0; i < rows; i++) {
         mem_put(w->out, "        {");
-        put_row(w, row[i], n, "         ");
+        gen_c_row(w, row[i], n, "         ");
         mem_put(w->out, "},\n");
     }
     mem_put(w->out, "    };\n");
@@ -302,8 +303,8 @@ static void put_tables(struct writer *w)
 {
     const struct package *k = w->k;
     const struct vectors *v = k->test;
-    put_count(w, "    static const real t[", v->points, "] = {");
-    put_row(w, v->t, v->points, "        ");
+    gen_c_count(w, "    static const real t[", v->points, "] = {");
+    gen_c_row(w, v->t, v->points, "        ");
     mem_put(w->out, "};\n");
     if (k->inputs)
         put_table(w, "u", v->u, v->points, k->given);
@@ -336,16 +337,16 @@ static void put_self_test(struct writer *w)
 {
     const struct package *k = w->k;
     const char *u = k->inputs ? "u[k]" : "0";
-    put(w, counting);
-    put(w, "\nint %_self_test(void)\n{\n");
+    gen_c_put(w, counting);
+    gen_c_put(w, "\nint %_self_test(void)\n{\n");
     put_tables(w);
-    put_count(w, "    real p[", k->params ? k->params : 1, "], ");
-    put_count(w, "out[", gen_most_results(k->program), "], ");
-    put_count(w, "now[", k->states, "], work[%_WORK];\n    const real h = ");
-    put_number(w, k->test->h);
-    put(w, ";\n    %_par par;\n    int wrong = 0;\n"
-           "    %_default_parameters(p);\n    %_prepare(p, &par);\n");
-    put_count(w, "    for (int k = 0; k < ", k->test->points, "; k++) {\n");
+    gen_c_count(w, "    real p[", k->params ? k->params : 1, "], ");
+    gen_c_count(w, "out[", gen_most_results(k->program), "], ");
+    gen_c_count(w, "now[", k->states, "], work[%_WORK];\n    const real h = ");
+    gen_c_number(w, k->test->h);
+    gen_c_put(w, ";\n    %_par par;\n    int wrong = 0;\n"
+                 "    %_default_parameters(p);\n    %_prepare(p, &par);\n");
+    gen_c_count(w, "    for (int k = 0; k < ", k->test->points, "; k++) {\n");
     for (int b = 0; b < RT_BLOCKS; b++) {
         const struct routine *r = &k->program->block[b];
         if (!r->results)
@@ -354,8 +355,8 @@ static void put_self_test(struct writer *w)
                   r->name, u, w->m);
         put_comparison(w, "out", r->name, gen_text(k->mem, "LENGTH_%s", r->name));
     }
-    put(w, "        for (int i = 0; i < %_STATES; i++)\n            now[i] = x[k][i];\n");
-    put_count(w, "        for (int i = 0; i < ", TEST_STEPS, "; i++)\n");
+    gen_c_put(w, "        for (int i = 0; i < %_STATES; i++)\n            now[i] = x[k][i];\n");
+    gen_c_count(w, "        for (int i = 0; i < ", TEST_STEPS, "; i++)\n");
     mem_put_f(w->out,
               "            wrong += %s_step(&par, t[k] + (real)i * h, h, %s, now, work) != "
               "%s_OK;\n",
@@ -366,8 +367,8 @@ static void put_self_test(struct writer *w)
 
 static void put_no_test(struct writer *w)
 {
-    put(w, "\n#ifndef %_WITHOUT_SELF_TEST\n/* No point was found where all is finite. */\n"
-           "int %_self_test(void)\n{\n    return 0;\n}\n#endif\n");
+    gen_c_put(w, "\n#ifndef %_WITHOUT_SELF_TEST\n/* No point was found where all is finite. */\n"
+                 "int %_self_test(void)\n{\n    return 0;\n}\n#endif\n");
 }
 
 /* ---- the source ---- */
@@ -426,7 +427,7 @@ static void put_in_decimal(struct writer *w, const char *text)
         double value = 0;
         n = hex_digit(before) >= 0 ? 0 : read_hex(text, &value);
         if (n)
-            put_number(w, value);
+            gen_c_number(w, value);
         else
             mem_put_char(w->out, *text);
         n = n ? n : 1;
@@ -434,15 +435,24 @@ static void put_in_decimal(struct writer *w, const char *text)
     }
 }
 
-static void put_functions(struct writer *w)
+bool gen_c_wanted(const struct package *k, bool wanted[RT_FN_COUNT])
 {
-    const struct package *k = w->k;
     const struct calls calls = gen_calls(k->program);
-    bool wanted[RT_FN_COUNT] = {[RT_FN_sincos] = calls.pair}, any = calls.pair;
+    bool any = calls.pair;
+    memset(wanted, 0, RT_FN_COUNT * sizeof *wanted);
+    wanted[RT_FN_sincos] = calls.pair;
     for (int op = 0; op < EX_OPS; op++)
         if (calls.of[op] && gen_own[op])
             any = wanted[gen_own[op] - 1] = true;
-    if (k->options->libm && calls.pair)
+    return any;
+}
+
+static void put_functions(struct writer *w)
+{
+    const struct package *k = w->k;
+    bool wanted[RT_FN_COUNT];
+    const bool any = gen_c_wanted(k, wanted);
+    if (k->options->libm && wanted[RT_FN_sincos])
         put_pair(w);
     if (k->options->libm || !any)
         return;
@@ -453,7 +463,7 @@ static void put_functions(struct writer *w)
     mem_put(w->out, "\n/* ---- the model ---- */\n");
 }
 
-static void name_functions(struct writer *w)
+void gen_c_name_functions(struct writer *w)
 {
     const bool single = w->k->options->real == REAL_float, libm = w->k->options->libm;
     for (int op = 0; op < EX_OPS; op++)
@@ -471,17 +481,17 @@ static void put_source(struct writer *w)
               "/* %s.c -- what %s.h declares.\n *\n * Made by noslip " GEN_VERSION
               ". This code is yours.\n */\n#include \"%s.h\"\n\n#include <math.h>\n",
               w->m, w->m, w->m);
-    put(w, contraction);
-    put(w, "\ntypedef %_real real;\n");
+    gen_c_put(w, contraction);
+    gen_c_put(w, "\ntypedef %_real real;\n");
     put_functions(w);
-    put_values(w, "default_parameters", "p", k->param, k->params);
+    gen_c_values(w, "default_parameters", "p", k->param, k->params);
     if (k->inputs)
-        put_values(w, "default_inputs", "u", k->input, k->inputs);
+        gen_c_values(w, "default_inputs", "u", k->input, k->inputs);
     if (k->starts)
-        put_values(w, "initial_state", "x", k->state, k->states);
+        gen_c_values(w, "initial_state", "x", k->state, k->states);
     put_prepare(w);
-    put(w, check_text);
-    put_rates(w);
+    gen_c_put(w, check_text);
+    gen_c_rates(w);
     for (int b = 0; b < RT_BLOCKS; b++)
         if (k->program->block[b].results)
             put_block(w, (enum rt_block_name)b);
@@ -501,7 +511,7 @@ void gen_emit_c(const struct package *k, struct emitted *out)
         .number = k->options->real == REAL_float ? gen_put_float : gen_put_double,
         .plain = k->options->style == STYLE_plain,
     };
-    name_functions(&w);
+    gen_c_name_functions(&w);
     w.out = &header;
     put_header(&w);
     w.out = &source;

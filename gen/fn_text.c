@@ -66,7 +66,14 @@ static void want(struct piece *at, size_t n, const char *name)
     at[i].wanted = true;
 }
 
-void gen_fn_text(struct mem_text *out, const bool wanted[RT_FN_COUNT], bool single)
+/* Sections that need headers: a target without them says the same in its own way. */
+static bool is_of_machine(const struct piece *p)
+{
+    return same_word(p->name, "head") || same_word(p->name, "bits") ||
+           same_word(p->name, "from_bits");
+}
+
+static void put_pieces(struct mem_text *out, const bool wanted[RT_FN_COUNT], bool single, bool bare)
 {
     const char *const *line = single ? float_lines : double_lines;
     const size_t lines = single ? sizeof float_lines / sizeof *float_lines
@@ -84,5 +91,16 @@ void gen_fn_text(struct mem_text *out, const bool wanted[RT_FN_COUNT], bool sing
     mem_put(out, "#ifndef RT_FN\n#define RT_FN static inline\n#endif\n");
     for (size_t i = 0; i < n; i++)
         for (size_t k = at[i].first; at[i].wanted && k < at[i].end; k++)
-            mem_put(out, line[k]);
+            if (!bare || !is_of_machine(&at[i]))
+                mem_put(out, line[k]);
+}
+
+void gen_fn_text(struct mem_text *out, const bool wanted[RT_FN_COUNT], bool single)
+{
+    put_pieces(out, wanted, single, false);
+}
+
+void gen_fn_text_bare(struct mem_text *out, const bool wanted[RT_FN_COUNT], bool single)
+{
+    put_pieces(out, wanted, single, true);
 }

@@ -30,8 +30,34 @@ static ex c(const struct table *t, size_t i, size_t b, size_t j)
     return t->at[(b * t->wide + j) * t->n + i];
 }
 
-static bool find_structure(struct diag *d, struct geom *g, struct table *t)
+/* g_de c^e = <f_d, [f_j, f_b]> for d, e in C, since the complement is orthogonal: where the inverse
+ * of the frame is long this is shorter. False where other c are wanted too, or it is not. */
+static bool by_metric(struct diag *d, const struct mech *k, size_t b, size_t j, ex *c)
 {
+    enum { LONG = 100 }; /* operations */
+    struct geom *g = k->geom;
+    struct store *s = g->model->store;
+    const size_t n = g->n, r = g->rank;
+    const struct ex_cost cost = ex_cost(s, c, n);
+    ex *field = gen_row(d->mem, n), *low = gen_row(d->mem, n), *w = gen_row(d->mem, r);
+    ex *on_C = gen_row(d->mem, r * r);
+    if (!k->g0 || k->magnetic || g->affine || cost.adds + cost.muls + cost.divs < LONG)
+        return false;
+    gen_bracket(g, b, j, field);
+    gen_times(s, k->g0, field, n, n, 1, low);
+    for (size_t e = 0; e < r; e++) {
+        w[e] = gen_dot(s, &g->frame[e], n, low, n);
+        for (size_t f = 0; f < r; f++)
+            on_C[e * r + f] = k->g[e * n + f];
+    }
+    for (size_t i = r; i < n; i++)
+        c[i] = ex_int(s, 0); /* nobody asks for them */
+    return gen_solve(s, on_C, r, w, 1, c);
+}
+
+static bool find_structure(struct diag *d, const struct mech *k, struct table *t)
+{
+    struct geom *g = k->geom;
     struct store *s = g->model->store;
     const size_t n = g->n, r = g->rank;
     *t = (struct table){gen_row(d->mem, r * (n + 1) * n), n, n + 1};
@@ -45,6 +71,8 @@ static bool find_structure(struct diag *d, struct geom *g, struct table *t)
                                                   : !gen_is_null(s, g->drift[j]));
             if (wanted && !gen_structure_of(d, g, b, j, at))
                 return false;
+            if (wanted && j < n)
+                by_metric(d, k, b, j, at);
         }
     return true;
 }
@@ -165,7 +193,7 @@ bool gen_form_gyro(struct diag *d, struct mech *k, struct system *out)
         return false;
     }
     struct mech *o = gen_orthogonal(d, k, &out->claims);
-    if (!o || !find_structure(d, o->geom, &t))
+    if (!o || !find_structure(d, o, &t))
         return false;
     out->orthogonalised = o != k;
     gen_states(d, out, true);

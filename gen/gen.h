@@ -671,6 +671,8 @@ void gen_times(struct store *s, const ex *a, const ex *b, size_t rows, size_t in
                ex *out);
 ex gen_tidy(struct store *s, ex e); /* cos^2 + sin^2 = 1 and the like, where e is short */
 ex gen_dot(struct store *s, const ex *a, size_t stride, const ex *b, size_t n);
+/* Of motions: they are compared before they are solved for. */
+bool gen_is_long(struct store *s, const ex *e, size_t n);
 /* Of two ways to write the same, the first takes fewer operations. */
 bool gen_is_shorter(struct store *s, const ex *a, const ex *b, size_t n);
 /* a x = b by the way that never takes long. */
@@ -995,6 +997,8 @@ const char *gen_jit_text(const struct program *p);
 /* Appends the source of the functions of runtime/fn.h that are wanted, by enum rt_fn, and of what
  * they need, each once: static functions named as there, of floats when `single`. */
 void gen_fn_text(struct mem_text *out, const bool wanted[RT_FN_COUNT], bool single);
+/* The same without headers and without rt_bits and rt_from_bits, which need one. */
+void gen_fn_text_bare(struct mem_text *out, const bool wanted[RT_FN_COUNT], bool single);
 
 /* ---- machine.c: what programs call ---- */
 

@@ -33,7 +33,7 @@ enum gen_standing gen_prove(struct proofs *p, const char *what, ex e)
 {
     /* Operations. More would not fit anywhere; and where one attempt was in vain, others of its
      * size are not made. */
-    enum { HOPELESS = 7000, SMALL = 150 };
+    enum { HOPELESS = 7000, SMALL = 2500 };
     const double sure = -100;
     if (gen_is_null(p->store, e))
         return STANDS_PROVED;

@@ -206,7 +206,8 @@
  * gen_emit_x, which is in emit_x.c. */
 #define EMITTERS(EMITTER) \
     EMITTER(c,  "a header and a source in C99, with a stepper and a test of themselves") \
-    EMITTER(js, "a module in JavaScript")
+    EMITTER(js, "a module in JavaScript") \
+    EMITTER(embedded, "C99 for microcontrollers: stdint.h only, status bits, a test to the bit")
 
 /* How expressions look in what it writes, and of which numbers it is. */
 #define EMIT_STYLES(STYLE) \

@@ -17,6 +17,22 @@
 #include <stdint.h>
 #include <string.h>
 
+/* fn bits: head */
+static inline uint64_t rt_bits(double x)
+{
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+/* fn from_bits: head */
+static inline double rt_from_bits(uint64_t bits)
+{
+    double x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
 /* fn pair: head */
 /* A number as a sum: lo is small beside hi. */
 struct rt_pair {
@@ -77,7 +93,7 @@ struct rt_angle {
     uint32_t turns; /* modulo 4 */
 };
 
-/* fn far: angle sum product */
+/* fn far: bits angle sum product */
 /* Where x has so few digits after the point that 2/pi must be known to hundreds of them: x 2/pi by
  * integers, without the multiples of 4 in it. |x| >= 1, or infinity or NaN, which give NaN. */
 static struct rt_angle rt_angle_far(double x)
@@ -90,8 +106,7 @@ static struct rt_angle rt_angle_far(double x)
         0x4f463f66, 0x9e5fea2d, 0x7527bac7, 0xebe5f17b, 0x3d0739f7, 0x8a5292ea, 0x6bfb5fb1,
         0x1f8d5d08, 0x56033046};
     struct rt_angle out = {x - x, 0, 0};
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof bits);
+    const uint64_t bits = rt_bits(x);
     const uint32_t exponent = (uint32_t)(bits >> 52) & 0x7ff;
     if (exponent == 0x7ff)
         return out;
@@ -135,7 +150,7 @@ static struct rt_angle rt_angle_far(double x)
     return out;
 }
 
-/* fn reduce: tidy far */
+/* fn reduce: bits tidy far */
 /* pi/2 in three parts: multiples of the first two are exact. */
 static inline struct rt_angle rt_angle_of(double x)
 {
@@ -149,9 +164,7 @@ static inline struct rt_angle rt_angle_of(double x)
     struct rt_angle out;
     out.hi = r.hi;
     out.lo = r.lo - k * 0x1.98a2e03707345p-77;
-    uint64_t bits;
-    memcpy(&bits, &shifted, sizeof bits);
-    out.turns = (uint32_t)bits;
+    out.turns = (uint32_t)rt_bits(shifted);
     return out;
 }
 
@@ -178,7 +191,7 @@ static inline void rt_trig(const struct rt_angle *a, struct rt_pair *s, struct r
     c->lo = (z2 * pc_low - (0.5 * both) * (below + a->lo)) + z4 * pc_high;
 }
 
-/* fn sincos: reduce trig */
+/* fn sincos: bits from_bits reduce trig */
 /* The quarter decides which is which, and the signs, by bits: a branch on it nobody can predict. */
 RT_FN void rt_sincos(double x, double *s, double *c)
 {
@@ -191,14 +204,12 @@ RT_FN void rt_sincos(double x, double *s, double *c)
     struct rt_pair sine, cosine;
     rt_trig(&a, &sine, &cosine);
     const double s_value = sine.hi + sine.lo, c_value = cosine.hi + cosine.lo;
-    uint64_t s_bits, c_bits;
-    memcpy(&s_bits, &s_value, sizeof s_bits);
-    memcpy(&c_bits, &c_value, sizeof c_bits);
+    uint64_t s_bits = rt_bits(s_value), c_bits = rt_bits(c_value);
     const uint64_t swap = (s_bits ^ c_bits) & (0 - (uint64_t)(a.turns & 1));
     s_bits ^= swap ^ (uint64_t)(a.turns & 2) << 62;
     c_bits ^= swap ^ (uint64_t)((a.turns + 1) & 2) << 62;
-    memcpy(s, &s_bits, sizeof *s);
-    memcpy(c, &c_bits, sizeof *c);
+    *s = rt_from_bits(s_bits);
+    *c = rt_from_bits(c_bits);
 }
 
 /* fn sin: sincos */
@@ -386,15 +397,14 @@ RT_FN double rt_atan(double x)
     return x < 0 ? -(a.hi + a.lo) : a.hi + a.lo;
 }
 
-/* fn scale: head */
+/* fn scale: from_bits */
 /* x 2^k for |k| < 2000, in two steps: 2^k itself may be out of range. */
 static inline double rt_scale(double x, int k)
 {
     const int half = k / 2;
-    const uint64_t bits[2] = {(uint64_t)(1023 + half) << 52, (uint64_t)(1023 + k - half) << 52};
-    double power[2];
-    memcpy(power, bits, sizeof power);
-    return x * power[0] * power[1];
+    const double first = rt_from_bits((uint64_t)(1023 + half) << 52);
+    const double second = rt_from_bits((uint64_t)(1023 + k - half) << 52);
+    return x * first * second;
 }
 
 /* fn growth: head */
@@ -435,15 +445,13 @@ RT_FN double rt_exp(double x)
     return rt_scale(e.hi + e.lo, e.k);
 }
 
-/* fn half_growth: growth */
+/* fn half_growth: from_bits growth */
 /* (e^x + sign e^-x) / 2 = 2^(k - 1) v for x >= 0; v comes back. */
 static inline double rt_half_growth(const struct rt_growth *e, double sign)
 {
     double mirror = 0; /* e^-x in the units of v */
     if (e->k < 40) {
-        const uint64_t bits = (uint64_t)(1023 - 2 * e->k) << 52;
-        memcpy(&mirror, &bits, sizeof mirror);
-        mirror /= e->hi + e->lo;
+        mirror = rt_from_bits((uint64_t)(1023 - 2 * e->k) << 52) / (e->hi + e->lo);
     }
     return e->hi + (e->lo + sign * mirror);
 }
@@ -510,7 +518,7 @@ RT_FN double rt_tanh(double x)
     return x < 0 ? -v : v;
 }
 
-/* fn log_pair: sum tidy quotient */
+/* fn log_pair: bits from_bits sum tidy quotient */
 /* log x for finite x > 0. */
 static inline struct rt_pair rt_log_pair(double x)
 {
@@ -520,11 +528,10 @@ static inline struct rt_pair rt_log_pair(double x)
         x *= 0x1p54;
         e -= 54;
     }
-    memcpy(&bits, &x, sizeof bits);
+    bits = rt_bits(x);
     e += (int)(bits >> 52);
     bits = (bits & 0xfffffffffffff) | 0x3ff0000000000000;
-    double m;
-    memcpy(&m, &bits, sizeof m);
+    double m = rt_from_bits(bits);
     if (m > 0x1.6a09e667f3bcdp0) { /* sqrt 2 */
         m *= 0.5;
         e++;

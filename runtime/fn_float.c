@@ -12,6 +12,22 @@
 #include <stdint.h>
 #include <string.h>
 
+/* fn bits: head */
+static inline uint32_t rt_bitsf(float x)
+{
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+/* fn from_bits: head */
+static inline float rt_from_bitsf(uint32_t bits)
+{
+    float x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
 /* fn pair: head */
 /* A number as a sum: lo is small beside hi. */
 struct rt_pairf {
@@ -72,7 +88,7 @@ struct rt_anglef {
     uint32_t turns; /* modulo 4 */
 };
 
-/* fn far: angle sum product */
+/* fn far: bits angle sum product */
 /* Where x has so few digits after the point that many are needed of 2/pi: x 2/pi by integers,
  * without the multiples of 4 in it. |x| >= 1, or infinity or NaN, which give NaN. */
 static struct rt_anglef rt_angle_farf(float x)
@@ -80,8 +96,7 @@ static struct rt_anglef rt_angle_farf(float x)
     static const uint32_t two_over_pi[7] = {0xa2f9836e, 0x4e441529, 0xfc2757d1, 0xf534ddc0,
                                             0xdb629599, 0x3c439041, 0xfe5163ab};
     struct rt_anglef out = {x - x, 0, 0};
-    uint32_t bits;
-    memcpy(&bits, &x, sizeof bits);
+    const uint32_t bits = rt_bitsf(x);
     const uint32_t exponent = (bits >> 23) & 0xff;
     if (exponent == 0xff)
         return out;
@@ -123,7 +138,7 @@ static struct rt_anglef rt_angle_farf(float x)
     return out;
 }
 
-/* fn reduce: sum far */
+/* fn reduce: bits sum far */
 /* pi/2 in three parts: multiples of the first two are exact. */
 static inline struct rt_anglef rt_angle_off(float x)
 {
@@ -136,7 +151,7 @@ static inline struct rt_anglef rt_angle_off(float x)
     struct rt_anglef out;
     out.hi = r.hi;
     out.lo = r.lo + k * 0x1.e973dcp-35f;
-    memcpy(&out.turns, &shifted, sizeof out.turns);
+    out.turns = rt_bitsf(shifted);
     return out;
 }
 
@@ -159,7 +174,7 @@ static inline void rt_trigf(const struct rt_anglef *a, struct rt_pairf *s, struc
     c->lo = z2 * pc - (0.5f * both) * (below + a->lo);
 }
 
-/* fn sincos: reduce trig */
+/* fn sincos: bits from_bits reduce trig */
 /* The quarter decides which is which, and the signs, by bits: a branch on it nobody can predict. */
 RT_FN void rt_sincosf(float x, float *s, float *c)
 {
@@ -172,14 +187,12 @@ RT_FN void rt_sincosf(float x, float *s, float *c)
     struct rt_pairf sine, cosine;
     rt_trigf(&a, &sine, &cosine);
     const float s_value = sine.hi + sine.lo, c_value = cosine.hi + cosine.lo;
-    uint32_t s_bits, c_bits;
-    memcpy(&s_bits, &s_value, sizeof s_bits);
-    memcpy(&c_bits, &c_value, sizeof c_bits);
+    uint32_t s_bits = rt_bitsf(s_value), c_bits = rt_bitsf(c_value);
     const uint32_t swap = (s_bits ^ c_bits) & (0 - (a.turns & 1));
     s_bits ^= swap ^ (a.turns & 2) << 30;
     c_bits ^= swap ^ ((a.turns + 1) & 2) << 30;
-    memcpy(s, &s_bits, sizeof *s);
-    memcpy(c, &c_bits, sizeof *c);
+    *s = rt_from_bitsf(s_bits);
+    *c = rt_from_bitsf(c_bits);
 }
 
 /* fn sin: sincos */
@@ -361,15 +374,14 @@ RT_FN float rt_atanf(float x)
     return x < 0 ? -(a.hi + a.lo) : a.hi + a.lo;
 }
 
-/* fn scale: head */
+/* fn scale: from_bits */
 /* x 2^k for |k| < 250, in two steps: 2^k itself may be out of range. */
 static inline float rt_scalef(float x, int k)
 {
     const int half = k / 2;
-    const uint32_t bits[2] = {(uint32_t)(127 + half) << 23, (uint32_t)(127 + k - half) << 23};
-    float power[2];
-    memcpy(power, bits, sizeof power);
-    return x * power[0] * power[1];
+    const float first = rt_from_bitsf((uint32_t)(127 + half) << 23);
+    const float second = rt_from_bitsf((uint32_t)(127 + k - half) << 23);
+    return x * first * second;
 }
 
 /* fn growth: head */
@@ -407,15 +419,13 @@ RT_FN float rt_expf(float x)
     return rt_scalef(e.hi + e.lo, e.k);
 }
 
-/* fn half_growth: growth */
+/* fn half_growth: from_bits growth */
 /* (e^x + sign e^-x) / 2 = 2^(k - 1) v for x >= 0; v comes back. */
 static inline float rt_half_growthf(const struct rt_growthf *e, float sign)
 {
     float mirror = 0; /* e^-x in the units of v */
     if (e->k < 20) {
-        const uint32_t bits = (uint32_t)(127 - 2 * e->k) << 23;
-        memcpy(&mirror, &bits, sizeof mirror);
-        mirror /= e->hi + e->lo;
+        mirror = rt_from_bitsf((uint32_t)(127 - 2 * e->k) << 23) / (e->hi + e->lo);
     }
     return e->hi + (e->lo + sign * mirror);
 }
@@ -477,7 +487,7 @@ RT_FN float rt_tanhf(float x)
     return x < 0 ? -v : v;
 }
 
-/* fn log_pair: sum tidy quotient */
+/* fn log_pair: bits from_bits sum tidy quotient */
 /* log x for finite x > 0. */
 static inline struct rt_pairf rt_log_pairf(float x)
 {
@@ -487,11 +497,10 @@ static inline struct rt_pairf rt_log_pairf(float x)
         x *= 0x1p25f;
         e -= 25;
     }
-    memcpy(&bits, &x, sizeof bits);
+    bits = rt_bitsf(x);
     e += (int)(bits >> 23);
     bits = (bits & 0x7fffff) | 0x3f800000;
-    float m;
-    memcpy(&m, &bits, sizeof m);
+    float m = rt_from_bitsf(bits);
     if (m > 0x1.6a09e6p0f) { /* sqrt 2 */
         m *= 0.5f;
         e++;

@@ -19,21 +19,28 @@ KINDS=( # allowed: relative difference from a run, 0 for none; rows: of the run 
     'blocks   some    0        200   gcc,clang++           --blocks all --style plain'
     'rk38     some    0        200   gcc                   --method rk38 --form lagrangian'
     'heun     some    0        200   clang                 --method heun --form gyro'
+    'small    all     0        9999  gcc-fma,clang-fma     --target embedded'
+    'tiny     all     1e-3     40    gcc-fma,clang         --target embedded --real float'
 )
 # Of all kinds of code: few and many operations, affine, driven, every function, strange names.
 SOME=' skater_slope sleigh_magnetic snakeboard trailer10 turntable_ball math series class '
 SOME+='3 hostile-names '
 
+FUSES=
+if grep -qw fma /proc/cpuinfo; then FUSES=-mfma; fi
 WARNINGS='-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror'
 declare -A COMPILERS=(
     [gcc]='gcc -std=c99'
     [clang]='clang -std=c99'
+    # these contract unless the text forbids it, where the machine can
+    [gcc-fma]="gcc -std=gnu99 $FUSES"
+    [clang-fma]="clang -std=gnu99 -ffp-contract=on $FUSES"
     [g++]='g++ -x c++ -std=c++11'
     [clang++]='clang++ -x c++ -std=c++11'
 )
 # What a package may call: math.h, and what compilers make of it.
 CALLS='(a?(sin|cos|tan)h?|atan2|sincos|exp|log|sqrt|pow|fabs)f?'
-CALLS+='|mem(cpy|set|move)|_GLOBAL_OFFSET_TABLE_'
+CALLS_OF_COMPILERS='mem(cpy|set|move)|_GLOBAL_OFFSET_TABLE_'
 
 # Where models start that have no init, and are singular at 0.
 declare -A STARTS=(
@@ -54,8 +61,10 @@ must() { # WHAT COMMAND...: counts whether the command succeeds
 }
 
 # No state, and nothing from outside but functions of numbers.
-is_pure() { # OBJECT
-    nm -u "$1" | sed -n 's/^ *U //p' | grep -vxE "$CALLS" && return 1
+is_pure() { # OBJECT HEADER
+    local calls="$CALLS|$CALLS_OF_COMPILERS"
+    if grep -q _selftest "$2"; then calls=$CALLS_OF_COMPILERS; fi
+    nm -u "$1" | sed -n 's/^ *U //p' | grep -vxE "$calls" && return 1
     nm --defined-only "$1" | grep -E ' [BbDdCGgSs] ' && return 1
     return 0
 }
@@ -64,6 +73,7 @@ compile_driver() { # FOLDER NAME
     local has=()
     if grep -q _default_inputs "$1/$2.h"; then has+=(-DHAS_INPUTS); fi
     if grep -q _initial_state "$1/$2.h"; then has+=(-DHAS_START); fi
+    if grep -q _selftest "$1/$2.h"; then has+=(-DEMBEDDED); fi
     gcc -std=c99 -include "$1/$2.h" -DMODEL="$2" "${has[@]}" -c -o "$1/drive.o" "$HERE/drive.c"
 }
 
@@ -72,7 +82,7 @@ compile() { # COMPILER FOLDER NAME
     read -ra command <<<"${COMPILERS[$1]}"
     read -ra words <<<"$WARNINGS"
     if grep -q '^typedef float' "$2/$3.h"; then words+=(-Wdouble-promotion); fi
-    "${command[@]}" -O2 "${words[@]}" -c -o "$2/$3.o" "$2/$3.c" && is_pure "$2/$3.o" &&
+    "${command[@]}" -O2 "${words[@]}" -c -o "$2/$3.o" "$2/$3.c" && is_pure "$2/$3.o" "$2/$3.h" &&
         gcc -o "$2/drive" "$2/drive.o" "$2/$3.o" -lm
 }
 
@@ -140,11 +150,33 @@ test_files() {
     must 'and nothing is left' test "$(echo "$folder"/*)" = "$folder/skater_slope.c"
 }
 
+# What is special to microcontrollers: status bits, projection, what the header says; and compilers
+# that may not do as they like.
+test_embedded() {
+    local real folder words sum
+    MODEL='embedded'
+    for real in float double; do
+        folder=$TMP/$real
+        words=(-O2 -Wall -Wextra -Wconversion -Werror -std=c99 "-I$folder" -o "$folder/test")
+        must "$real: emit" "$NOSLIP" emit "$HERE/bounded.nh" --target embedded --real "$real" \
+            -o "$folder"
+        must "$real: compile" gcc "${words[@]}" "$HERE/status.c" "$folder/bounded.c"
+        must "$real: status" "$folder/test"
+        sum=$(sha256sum <"$HERE/bounded.nh")
+        must "$real: the sum of the model" grep -qF "${sum%% *}" "$folder/bounded.h"
+        gcc -Ofast -c -o "$TMP/no.o" "$folder/bounded.c" >"$TMP/out" 2>&1 && fail "$real: -Ofast"
+        must "$real: emit" "$NOSLIP" emit models/snakeboard.nh --target embedded --real "$real" \
+            --form projector -o "$folder"
+        must "$real: compile" gcc "${words[@]}" "$HERE/project.c" "$folder/snakeboard.c" -lm
+        must "$real: projection" "$folder/test"
+    done
+}
+
 one() { # MODEL, in a process of its own
     PASSED=0 FAILED=0 NAME=
     TMP=$(mktemp -d)
     trap 'rm -rf "$TMP"' EXIT
-    if [[ $1 == files ]]; then test_files; else test_model "$1"; fi
+    case $1 in files | embedded) "test_$1" ;; *) test_model "$1" ;; esac
     echo "$PASSED passed, $FAILED failed"
 }
 
@@ -157,10 +189,10 @@ main() {
     fi
     for name in "${@:2}"; do
         for a in "$name" {models,tests/models,"$HERE"}/"$name".nh; do
-            if [[ $a == files || -e $a ]]; then found+=("$a"); fi
+            if [[ $a =~ ^(files|embedded)$ || -e $a ]]; then found+=("$a"); fi
         done
     done
-    (($# > 1)) || found=(files models/*.nh tests/models/*.nh "$HERE"/*.nh)
+    (($# > 1)) || found=(files embedded models/*.nh tests/models/*.nh "$HERE"/*.nh)
     command -v node >/dev/null || echo 'skipped: there is no node to run JavaScript'
     while read -r name; do
         if [[ $name =~ ^([0-9]+)\ passed,\ ([0-9]+)\ failed$ ]]; then

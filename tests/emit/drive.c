@@ -1,8 +1,9 @@
 /* tests/emit/drive.c -- holds an emitted package against the rows of a run.
  *
- * Compiled with -include NAME.h -DMODEL=NAME, -DHAS_INPUTS where there are some, and -DHAS_START
- * where it knows a start. Reads the CSV of `noslip run`, steps along, and compares states and
- * energies: so far as the argument allows, relative to the largest so far; 0 means to the bit.
+ * Compiled with -include NAME.h -DMODEL=NAME, -DHAS_INPUTS where there are some, -DHAS_START where
+ * it knows a start, and -DEMBEDDED where it is of that target. Reads the CSV of `noslip run`, steps
+ * along, and compares states and energies: so far as the argument allows, relative to the largest
+ * so far; 0 means to the bit.
  */
 #include <math.h>
 #include <stdio.h>
@@ -13,6 +14,17 @@
 #define OF(name) JOIN(MODEL, name)
 
 typedef OF(real) real;
+
+#ifdef EMBEDDED
+static int self_test(void)
+{
+    uint32_t first = 0;
+    real work[OF(TEST_WORK)];
+    return (int)OF(selftest)(work, &first);
+}
+#else
+#define self_test OF(self_test)
+#endif
 
 static double largest = 1;
 
@@ -50,7 +62,7 @@ int main(int argc, char **argv)
     const int most = argc > 2 ? atoi(argv[2]) : 1 << 30;
     real p[OF(PARAMETERS) + 1], u[OF(INPUTS) + 1], x[OF(STATES)], work[OF(WORK)], e = 0;
     double want[OF(STATES)], energy = 0, t = 0, next = 0;
-    int rows = 0, wrong = OF(self_test)();
+    int rows = 0, wrong = self_test();
     OF(par) par;
     if (wrong) {
         printf("%d numbers of the self-test are wrong\n", wrong);

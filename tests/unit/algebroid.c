@@ -154,20 +154,7 @@ static const struct known {
      STRUCTURE},
 };
 
-struct desk {
-    struct lab lab;
-    const struct jnode *data;
-};
-
-static struct desk desk_open(void)
-{
-    struct desk d = {.lab = lab_open()};
-    d.data = json_read(d.lab.m, tool_file(d.lab.m, DATA));
-    REQUIRE(d.data, DATA " is not JSON");
-    return d;
-}
-
-static const struct jnode *system_of(const struct desk *d, const char *name)
+static const struct jnode *system_of(const struct oracle *d, const char *name)
 {
     return json_need(json_need(d->data, "systems"), name);
 }
@@ -270,7 +257,7 @@ static void near_bracket(struct place at, const struct jnode *got, const struct 
 
 /* ---- points ---- */
 
-static struct question question(struct desk *d, const struct known *k, const struct jnode *params,
+static struct question question(struct oracle *d, const struct known *k, const struct jnode *params,
                                 const struct jnode *state)
 {
     const struct jnode *names = json_need(system_of(d, k->name), "params");
@@ -315,7 +302,7 @@ static void near_point(struct place at, const struct jnode *got, const struct jn
 
 START_TEST(points)
 {
-    struct desk d = desk_open();
+    struct oracle d = oracle_open(DATA);
     for (size_t s = 0; s < COUNT(known); s++) {
         const struct jnode *list = json_need(system_of(&d, known[s].name), "points");
         const size_t n = test_whole() ? list->n : 2;
@@ -343,7 +330,7 @@ static const struct known *known_by(const char *name, size_t skip)
  * bases that are not normalised. */
 START_TEST(couple_of_the_servo)
 {
-    struct desk d = desk_open();
+    struct oracle d = oracle_open(DATA);
     struct known k = *known_by("disk_control", 0);
     const struct jnode *list = json_need(system_of(&d, k.name), "points");
     for (size_t i = 0; i < list->n; i++) {
@@ -367,7 +354,7 @@ END_TEST
 
 START_TEST(trajectories)
 {
-    struct desk d = desk_open();
+    struct oracle d = oracle_open(DATA);
     for (size_t s = 0; s < COUNT(known); s++) {
         const struct known *k = &known[s];
         const struct jnode *run = json_need(system_of(&d, k->name), "run");
@@ -401,7 +388,7 @@ struct pair {
     const struct jnode *got, *want;
 };
 
-static struct pair first_point(struct desk *d, const struct known *k)
+static struct pair first_point(struct oracle *d, const struct known *k)
 {
     const struct jnode *want = json_at(json_need(system_of(d, k->name), "points"), 0);
     const struct question q = question(d, k, json_need(want, "params"), json_need(want, "state"));
@@ -422,7 +409,7 @@ static void far(const char *what, double got, double wrong)
  * B_xp = rho^r and B_px = -rho^l. The same for the table of servo systems. */
 START_TEST(anchors_are_not_exchanged)
 {
-    struct desk d = desk_open();
+    struct oracle d = oracle_open(DATA);
     static const char *const names[] = {"algebroid_synthetic", "disk_control",
                                         "tilted_skater_extra"};
     for (size_t n = 0; n < COUNT(names); n++) {
@@ -440,7 +427,7 @@ END_TEST
 /* p_b' = .. + C^c_ba p_c H_a instead of C^c_ab */
 START_TEST(order_of_indices)
 {
-    struct desk d = desk_open();
+    struct oracle d = oracle_open(DATA);
     const struct pair p = first_point(&d, known_by("algebroid_synthetic", 0));
     const struct jnode *B = json_need(p.got, "bivector");
     far("{p_a, p_b}", entry(B, 2, 3), entry(B, 3, 2));
@@ -451,7 +438,7 @@ END_TEST
 /* q' = -rho H_p, p' with + rho(V): the friction slides; and friction without the inverse metric. */
 START_TEST(signs_of_friction)
 {
-    struct desk d = desk_open();
+    struct oracle d = oracle_open(DATA);
     const struct known *k = known_by("friction_sleigh_extra", 0);
     const struct pair p = first_point(&d, k);
     const struct jnode *rhs = json_need(p.got, "rhs"), *params = json_need(p.want, "params");
@@ -472,7 +459,7 @@ END_TEST
  * And p_b' with -rho^r_a(H): the index of another component. */
 START_TEST(signs_of_the_potential)
 {
-    struct desk d = desk_open();
+    struct oracle d = oracle_open(DATA);
     const struct pair p = first_point(&d, known_by("disk_plain", 0));
     const double u = json_number(json_need(json_need(p.got, "rhs"), "eta_u"), "eta_u");
     far("eta_u'", u, -u); /* there is nothing in it but the force */
@@ -492,7 +479,7 @@ END_TEST
 /* Inertias at the wrong angles: I - J and J - I exchanged. */
 START_TEST(inertias_of_the_disk)
 {
-    struct desk d = desk_open();
+    struct oracle d = oracle_open(DATA);
     const struct pair p = first_point(&d, known_by("disk_control", 0));
     const struct jnode *q = json_need(p.want, "params");
     const double m = json_at(q, 0)->number, r = json_at(q, 1)->number, I = json_at(q, 2)->number;

@@ -48,20 +48,7 @@ static const struct known known[] = {
 };
 enum { FREE, CONSTRAINED, CONTACT, FOURBAR };
 
-struct desk {
-    struct lab lab;
-    const struct jnode *data;
-};
-
-static struct desk desk_open(void)
-{
-    struct desk d = {.lab = lab_open()};
-    d.data = json_read(d.lab.m, tool_file(d.lab.m, DATA));
-    REQUIRE(d.data, DATA " is not JSON");
-    return d;
-}
-
-static const struct jnode *system_of(const struct desk *d, const struct known *k)
+static const struct jnode *system_of(const struct oracle *d, const struct known *k)
 {
     return json_need(json_need(d->data, "systems"), k->name);
 }
@@ -165,7 +152,7 @@ static struct matrix projector(struct matrix b)
 
 /* ---- asking ---- */
 
-static const char *params_of(struct desk *d, const struct known *k, const struct jnode *values)
+static const char *params_of(struct oracle *d, const struct known *k, const struct jnode *values)
 {
     const struct jnode *names = json_need(system_of(d, k), "params");
     struct mem_text p = mem_text(d->lab.m);
@@ -177,7 +164,7 @@ static const char *params_of(struct desk *d, const struct known *k, const struct
     return p.text;
 }
 
-static const char *state_of(struct desk *d, const struct known *k, const struct jnode *values)
+static const char *state_of(struct oracle *d, const struct known *k, const struct jnode *values)
 {
     const size_t n = count(k);
     struct mem_text t = mem_text(d->lab.m);
@@ -189,13 +176,13 @@ static const char *state_of(struct desk *d, const struct known *k, const struct 
     return t.text;
 }
 
-static const char *model_of(struct desk *d, const struct known *k)
+static const char *model_of(struct oracle *d, const struct known *k)
 {
     const char *text = tool_file(d->lab.m, k->path);
     return k->without ? tool_without(d->lab.m, text, k->without) : text;
 }
 
-static const struct jnode *ask(struct desk *d, const struct known *k, const char *form,
+static const struct jnode *ask(struct oracle *d, const struct known *k, const char *form,
                                const struct jnode *point)
 {
     const struct question q = {.model = model_of(d, k),
@@ -288,7 +275,7 @@ static const char *const forms[] = {"lagrange-dirac", "dirac", "lagrangian"};
 
 static void check_points(const struct known *k)
 {
-    struct desk d = desk_open();
+    struct oracle d = oracle_open(DATA);
     const struct jnode *points = json_need(system_of(&d, k), "points");
     for (size_t i = 0; i < points->n && (i < 2 || test_whole()); i++) {
         const struct jnode *point = json_at(points, i);
@@ -472,7 +459,7 @@ static void check_reduced(const char *where, const struct known *k, const struct
 START_TEST(linkage_reduced)
 {
     const struct known *k = &known[FOURBAR];
-    struct desk d = desk_open();
+    struct oracle d = oracle_open(DATA);
     const struct jnode *points = json_need(system_of(&d, k), "points");
     for (size_t i = 0; i < points->n; i++)
         check_reduced("reduced linkage", k, ask(&d, k, NULL, json_at(points, i)),
@@ -485,7 +472,7 @@ END_TEST
 START_TEST(linkage_from_partial_data)
 {
     const struct known *k = &known[FOURBAR];
-    struct desk d = desk_open();
+    struct oracle d = oracle_open(DATA);
     const struct jnode *points = json_need(system_of(&d, k), "points");
     const char *bare = tool_without(d.lab.m, model_of(&d, k), "init");
     for (size_t i = 0; i < points->n; i++) {
@@ -515,7 +502,7 @@ END_TEST
 
 /* ---- trajectories ---- */
 
-static void check_trajectory(struct desk *d, const struct known *k, const char *form,
+static void check_trajectory(struct oracle *d, const struct known *k, const char *form,
                              const char *method)
 {
     const struct jnode *t = json_need(system_of(d, k), "trajectory");
@@ -539,7 +526,7 @@ static void check_trajectory(struct desk *d, const struct known *k, const char *
 
 START_TEST(trajectories)
 {
-    struct desk d = desk_open();
+    struct oracle d = oracle_open(DATA);
     for (size_t i = 0; i < COUNT(known); i++) {
         struct mem_mark mark = mem_mark(d.lab.m);
         check_trajectory(&d, &known[i], "lagrange-dirac", "dop853");

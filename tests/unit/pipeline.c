@@ -649,6 +649,8 @@ static const struct {
     {"emit " MODEL " --target jss",        2,  NULL,               "did you mean 'js'?"},
     {"emit " MODEL " --target js --real float", 2, NULL,           "are for --target c"},
     {"emit " MODEL " --target js --libm",  2,  NULL,               "are for --target c"},
+    {"emit " MODEL " --target embedded --libm", 2, NULL,           "--libm is not for"},
+    {"emit " MODEL " --target embedded",   0,  "uint32_t skater_slope_selftest(", NULL},
     {"emit " MODEL " --real float",        0,  "typedef float skater_slope_real;", NULL},
     {"emit " MODEL " --real half",         2,  NULL,               "--real does not know"},
     {"emit " MODEL " --blocks enrgy",      2,  NULL,               "did you mean 'energy'?"},

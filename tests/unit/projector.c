@@ -61,20 +61,7 @@ static const struct known known[] = {
     {"s004_disk_nonholonomic", "models/disk.nh", {"x", "y", "theta", "phi"}, 4, false},
 };
 
-struct desk {
-    struct lab lab;
-    const struct jnode *data;
-};
-
-static struct desk desk_open(void)
-{
-    struct desk d = {.lab = lab_open()};
-    d.data = json_read(d.lab.m, tool_file(d.lab.m, DATA));
-    REQUIRE(d.data, DATA " is not JSON");
-    return d;
-}
-
-static const struct jnode *system_of(const struct desk *d, const char *name)
+static const struct jnode *system_of(const struct oracle *d, const char *name)
 {
     return json_need(json_need(d->data, "systems"), name);
 }
@@ -93,7 +80,7 @@ static const char *rate_name(const struct known *k, size_t i)
     return key;
 }
 
-static struct question question(struct desk *d, const struct known *k, const struct jnode *params,
+static struct question question(struct oracle *d, const struct known *k, const struct jnode *params,
                                 const struct jnode *state, const struct jnode *t)
 {
     const struct jnode *names = json_need(system_of(d, k->name), "params");
@@ -110,7 +97,7 @@ static struct question question(struct desk *d, const struct known *k, const str
         .model = k->model, .form = "projector", .params = names->n ? p.text : NULL, .at = at.text};
 }
 
-static const struct jnode *ask(struct desk *d, struct place at, const struct jnode *point)
+static const struct jnode *ask(struct oracle *d, struct place at, const struct jnode *point)
 {
     static const char *const engines[] = {"tcc", "interp"};
     struct question q = question(d, at.known, json_need(point, "params"), json_need(point, "state"),
@@ -428,7 +415,7 @@ static void need_known(const struct known *k, const struct jnode *point)
 
 START_TEST(points)
 {
-    struct desk d = desk_open();
+    struct oracle d = oracle_open(DATA);
     for (size_t s = 0; s < COUNT(known); s++) {
         const struct jnode *all = json_need(system_of(&d, known[s].name), "points");
         const struct mem_mark mark = mem_mark(d.lab.m);
@@ -451,7 +438,7 @@ END_TEST
 
 /* ---- trajectories ---- */
 
-static void check_motion(struct desk *d, const struct known *k)
+static void check_motion(struct oracle *d, const struct known *k)
 {
     const struct jnode *run = json_need(system_of(d, k->name), "trajectory");
     const struct jnode *final = json_need(run, "final"), *end = json_need(run, "t_end");
@@ -477,7 +464,7 @@ static void check_motion(struct desk *d, const struct known *k)
 
 START_TEST(motions)
 {
-    struct desk d = desk_open();
+    struct oracle d = oracle_open(DATA);
     for (size_t s = 0; s < COUNT(known); s++) {
         const struct mem_mark mark = mem_mark(d.lab.m);
         check_motion(&d, &known[s]);
@@ -489,7 +476,7 @@ END_TEST
 
 /* ---- what the objects are ---- */
 
-static const struct jnode *at_point(struct desk *d, const char *name, size_t point,
+static const struct jnode *at_point(struct oracle *d, const char *name, size_t point,
                                     const struct jnode **want)
 {
     size_t s = 0;
@@ -503,7 +490,7 @@ static const struct jnode *at_point(struct desk *d, const char *name, size_t poi
  * of 2. Signs of X_f and of the sharp map are conventions, which no number tells. */
 START_TEST(sleigh_has_transposes)
 {
-    struct desk d = desk_open();
+    struct oracle d = oracle_open(DATA);
     const struct jnode *want = NULL, *got = at_point(&d, "s003_sleigh", 1, &want);
     const struct matrix P = object(got, "P"), Q = object(got, "Q");
     const struct matrix B = matrix(json_need(got, "bivector"));
@@ -526,7 +513,7 @@ END_TEST
 
 START_TEST(splittings_are_orthogonal_or_not)
 {
-    struct desk d = desk_open();
+    struct oracle d = oracle_open(DATA);
     const struct jnode *want = NULL, *got = at_point(&d, "s003_contact_particle", 2, &want);
     const double y = json_at(json_need(want, "state"), 1)->number, e = 1 + y * y;
     const double ones[3] = {1, 1, 1};
@@ -555,7 +542,7 @@ END_TEST
 
 START_TEST(metric_blocks_are_symmetric)
 {
-    struct desk d = desk_open();
+    struct oracle d = oracle_open(DATA);
     const struct jnode *want = NULL, *got = at_point(&d, "g4_nonholonomic", 3, &want);
     const struct matrix F = object(got, "F"), f = object(got, "f"), Gamma = object(got, "Gamma");
     const struct matrix G_up = object(got, "G_up"), G_low = object(got, "G_low");
@@ -574,7 +561,7 @@ END_TEST
 /* (18) without the rate of b. */
 START_TEST(rates_of_affine_constraints_matter)
 {
-    struct desk d = desk_open();
+    struct oracle d = oracle_open(DATA);
     for (size_t i = 0; i < 3; i++) {
         const struct jnode *want = NULL, *got = at_point(&d, "s003_affine_particle", i, &want);
         const struct jnode *x = json_need(want, "state"), *p = json_need(want, "params");

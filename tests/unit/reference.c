@@ -44,19 +44,6 @@ static const struct known *known_by(const char *name)
     return &known[i];
 }
 
-struct desk {
-    struct lab lab;
-    const struct jnode *data;
-};
-
-static struct desk desk_open(void)
-{
-    struct desk d = {.lab = lab_open()};
-    d.data = json_read(d.lab.m, tool_file(d.lab.m, DATA));
-    REQUIRE(d.data, DATA " is not JSON");
-    return d;
-}
-
 /* ---- one comparison ---- */
 
 struct place {
@@ -168,13 +155,13 @@ static const char *model_text(struct mem *m, const struct known *k, bool body)
     return t.text;
 }
 
-static const struct jnode *system_of(const struct desk *d, const char *name)
+static const struct jnode *system_of(const struct oracle *d, const char *name)
 {
     return json_need(json_need(d->data, "systems"), name);
 }
 
 /* Model and parameters; `s` is no parameter but a convention. */
-static struct question question(struct desk *d, const struct known *k, const struct jnode *params)
+static struct question question(struct oracle *d, const struct known *k, const struct jnode *params)
 {
     const struct jnode *names = json_need(system_of(d, k->name), "params");
     struct mem_text p = mem_text(d->lab.m);
@@ -206,7 +193,7 @@ static bool is_lagrangian(const char *form)
 }
 
 /* A point of the data in the phase space of a form. */
-static const char *state_of(struct desk *d, const struct known *k, const char *form,
+static const char *state_of(struct oracle *d, const struct known *k, const char *form,
                             const struct jnode *point)
 {
     struct mem_text t = mem_text(d->lab.m);
@@ -269,7 +256,7 @@ static void near_frame(struct place at, const struct known *k, const struct jnod
 
 static const char *const engines[] = {"tcc", "interp"};
 
-static const struct jnode *ask_point(struct desk *d, const struct known *k, struct place at,
+static const struct jnode *ask_point(struct oracle *d, const struct known *k, struct place at,
                                      const struct jnode *point)
 {
     struct question q = question(d, k, json_need(point, "params"));
@@ -281,7 +268,7 @@ static const struct jnode *ask_point(struct desk *d, const struct known *k, stru
 
 static void check_points(const char *form, bool charged_too)
 {
-    struct desk d = desk_open();
+    struct oracle d = oracle_open(DATA);
     for (size_t s = 0; s < COUNT(known); s++) {
         const struct known *k = &known[s];
         const struct jnode *points = json_need(system_of(&d, k->name), "points");
@@ -329,7 +316,7 @@ END_TEST
 /* `skew` has no place for a one-form, and must say so. */
 START_TEST(skew_refuses_charges)
 {
-    struct desk d = desk_open();
+    struct oracle d = oracle_open(DATA);
     for (size_t s = 0; s < COUNT(known); s++) {
         const char *arguments[] = {"eval", known[s].path, "--form", "skew", NULL};
         if (known[s].charged) {
@@ -351,7 +338,7 @@ static void far(struct place at, const char *what, double got, double wrong)
 
 START_TEST(misprints_differ)
 {
-    struct desk d = desk_open();
+    struct oracle d = oracle_open(DATA);
     const struct known *k = known_by("skater_magnetic_paper");
     const struct jnode *points = json_need(system_of(&d, k->name), "points");
     const struct jnode *misprints = json_need(d.data, "misprints");
@@ -382,7 +369,7 @@ static const struct jnode *rate(const struct jnode *etadot, const char *field)
     return v ? v : json_need(etadot, field);
 }
 
-static void check_relation(struct desk *d, const struct jnode *sample, size_t point, bool whole)
+static void check_relation(struct oracle *d, const struct jnode *sample, size_t point, bool whole)
 {
     const struct known *k = known_by(json_need(sample, "system")->text);
     const char *name = whole ? "D_M" : "D_C";
@@ -411,7 +398,7 @@ static void check_relation(struct desk *d, const struct jnode *sample, size_t po
 
 START_TEST(relations_at_samples)
 {
-    struct desk d = desk_open();
+    struct oracle d = oracle_open(DATA);
     const struct jnode *samples = json_need(d.data, "relations");
     REQUIRE(samples->n == 12, "six samples of skater and of ball");
     for (size_t i = 0; i < samples->n; i++) {
@@ -424,7 +411,7 @@ END_TEST
 
 /* ---- trajectories: from 40 digits too, so the integrator decides ---- */
 
-static void check_run(struct desk *d, const struct known *k)
+static void check_run(struct oracle *d, const struct known *k)
 {
     const struct jnode *run = json_need(system_of(d, k->name), "run");
     const struct jnode *initial = json_need(run, "initial"), *last = json_need(run, "final");
@@ -454,7 +441,7 @@ static void check_run(struct desk *d, const struct known *k)
 
 START_TEST(trajectories_end_there)
 {
-    struct desk d = desk_open();
+    struct oracle d = oracle_open(DATA);
     for (size_t s = 0; s < COUNT(known); s++)
         check_run(&d, &known[s]);
     lab_close(&d.lab);

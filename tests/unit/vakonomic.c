@@ -25,7 +25,7 @@ static const struct {
             {"Cinv", "C_inv"},
             {"dirac", "dirac"}};
 
-static void check_point(struct desk *d, const struct vak_system *k, size_t i)
+static void check_point(struct oracle *d, const struct vak_system *k, size_t i)
 {
     const struct jnode *want = json_at(json_need(json_need(d->data, k->name), "points"), i);
     const struct jnode *got = vak_ask(d, k, k->model, want, 1, NULL);
@@ -53,7 +53,7 @@ static void check_point(struct desk *d, const struct vak_system *k, size_t i)
 
 START_TEST(points_of_the_reference)
 {
-    struct desk d = vak_desk();
+    struct oracle d = vak_open();
     const size_t n = test_whole() ? 6 : 2;
     for (size_t s = 0; s < COUNT(vak_systems); s++)
         for (size_t i = 0; i < n; i++) {
@@ -90,7 +90,7 @@ END_TEST
 
 START_TEST(trajectories_of_the_reference)
 {
-    struct desk d = vak_desk();
+    struct oracle d = vak_open();
     for (size_t s = 0; s < COUNT(vak_systems); s++) {
         const struct vak_system *k = &vak_systems[s];
         const struct jnode *t = json_need(json_need(d.data, k->name), "trajectory");

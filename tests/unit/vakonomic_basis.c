@@ -23,7 +23,7 @@ static const struct {
     {"models/vakonomic_particle_x.nh", "phi", NULL, NULL, 0, 3},
 };
 
-static void check_basis(struct desk *d, size_t b, const struct jnode *want)
+static void check_basis(struct oracle *d, size_t b, const struct jnode *want)
 {
     const struct vak_system *k = &vak_systems[PARTICLE];
     const struct jnode *state = json_need(want, "state");
@@ -52,7 +52,7 @@ static void check_basis(struct desk *d, size_t b, const struct jnode *want)
 
 START_TEST(bases_of_the_particle)
 {
-    struct desk d = vak_desk();
+    struct oracle d = vak_open();
     const struct jnode *points = json_need(json_need(d.data, vak_systems[PARTICLE].name), "points");
     for (size_t i = 0; i < (test_whole() ? points->n : 1); i++)
         for (size_t b = 0; b < COUNT(bases); b++) {
@@ -68,7 +68,7 @@ END_TEST
  * `init`, not in --state. */
 START_TEST(usual_basis_of_the_disk)
 {
-    struct desk d = vak_desk();
+    struct oracle d = vak_open();
     const struct vak_system *k = &vak_systems[DISK];
     const struct jnode *points = json_need(json_need(d.data, k->name), "points");
     for (size_t i = 0; i < points->n; i++) {
@@ -108,7 +108,7 @@ static double entry(const struct jnode *matrix, size_t i, size_t j)
 
 /* Two constraints, and Lambda = [[1, q1], [0, cos(q1)]]: lambda = Lambda^T lambda-bar, its rates,
  * and D_ij, which is a tensor; N, which is none. All else is the same. */
-static void check_mixed(struct desk *d, const struct jnode *want)
+static void check_mixed(struct oracle *d, const struct jnode *want)
 {
     const struct vak_system *k = &vak_systems[GENERIC];
     const struct jnode *x = json_need(want, "state"), *rhs = json_need(want, "rhs");
@@ -169,7 +169,7 @@ static void check_mixed(struct desk *d, const struct jnode *want)
 
 START_TEST(mixed_basis)
 {
-    struct desk d = vak_desk();
+    struct oracle d = vak_open();
     const struct jnode *points = json_need(json_need(d.data, vak_systems[GENERIC].name), "points");
     for (size_t i = 0; i < (test_whole() ? points->n : 1); i++) {
         const struct mem_mark mark = mem_mark(d.lab.m);
@@ -190,7 +190,7 @@ static void far(const char *what, double got, double wrong)
 /* VII.4: I_1 for I_2 in L, mu' for mu in lambda', a 2 too many and a sign in {f, H}. */
 START_TEST(misprints_of_the_disk)
 {
-    struct desk d = vak_desk();
+    struct oracle d = vak_open();
     const struct jnode *points = json_need(json_need(d.data, vak_systems[DISK].name), "points");
     for (size_t i = 0; i < points->n; i++) {
         const struct mem_mark mark = mem_mark(d.lab.m);
@@ -245,7 +245,7 @@ END_TEST
 /* VIII: rates of multipliers in another basis take rates of the change along; D_psi and C_x^psi. */
 START_TEST(misprints_of_bases)
 {
-    struct desk d = vak_desk();
+    struct oracle d = vak_open();
     const struct jnode *points = json_need(json_need(d.data, vak_systems[PARTICLE].name), "points");
     for (size_t i = 0; i < points->n; i++) {
         const struct jnode *point = json_at(points, i), *q = json_need(point, "state");
@@ -280,7 +280,7 @@ END_TEST
 /* (18): its third term, which is there only when N is not 0, does not belong to the bracket. */
 START_TEST(misprint_of_the_bracket)
 {
-    struct desk d = vak_desk();
+    struct oracle d = vak_open();
     const struct vak_system *k = &vak_systems[GENERIC];
     const struct jnode *point = json_at(json_need(json_need(d.data, k->name), "points"), 0);
     const struct jnode *objects = json_need(vak_ask(&d, k, k->model, point, 1, NULL), "objects");

@@ -155,9 +155,15 @@ struct question {
     const char *times;                     /* of its rows */
 };
 /* Both must succeed. */
+/* Numbers that were computed elsewhere, of a file of JSON. */
+struct oracle {
+    struct lab lab;
+    const struct jnode *data;
+};
+struct oracle oracle_open(const char *path);
 const struct jnode *tool_eval(struct mem *m, const struct question *q);
 const struct jnode *tool_show(struct mem *m, const struct question *q); /* with its objects */
-struct rows tool_rows(struct mem *m, const struct question *q); /* of a run */
+struct rows tool_rows(struct mem *m, const struct question *q);         /* of a run */
 
 /* CSV: what stands in its header, and numbers below. */
 struct rows {

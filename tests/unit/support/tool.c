@@ -217,3 +217,13 @@ void tool_near(const char *where, const char *what, double got, double want, dou
     ex_double_brief(bound, 2, c);
     ck_abort_msg("%s: %s is %s, not %s (within %s)", where, what, a, b, c);
 }
+
+/* ---- numbers from elsewhere ---- */
+
+struct oracle oracle_open(const char *path)
+{
+    struct oracle d = {.lab = lab_open()};
+    d.data = json_read(d.lab.m, tool_file(d.lab.m, path));
+    REQUIRE(d.data, "%s is not JSON", path);
+    return d;
+}

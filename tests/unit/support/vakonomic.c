@@ -37,10 +37,10 @@ const struct vak_system vak_systems[VAK_SYSTEMS] = {
     {"g4_vakonomic", generic, {"q1", "q2", "q3", "q4"}, 4, 2, {false, false, true, true}},
 };
 
-struct desk vak_desk(void)
+struct oracle vak_open(void)
 {
-    struct desk d = {.lab = lab_open()};
-    d.data = json_need(json_read(d.lab.m, tool_file(d.lab.m, DATA)), "systems");
+    struct oracle d = oracle_open(DATA);
+    d.data = json_need(d.data, "systems"); /* by their names */
     return d;
 }
 
@@ -115,7 +115,7 @@ void vak_near_names(const char *where, const struct jnode *got, const char *pref
 /* ---- asking ---- */
 
 /* Coordinates, free velocities and multipliers; these are divided by `by`. */
-const char *vak_state(struct desk *d, const struct vak_system *k, const struct jnode *state,
+const char *vak_state(struct oracle *d, const struct vak_system *k, const struct jnode *state,
                       double by)
 {
     struct mem_text t = mem_text(d->lab.m);
@@ -135,7 +135,7 @@ const char *vak_state(struct desk *d, const struct vak_system *k, const struct j
     return t.text;
 }
 
-const char *vak_params(struct desk *d, const struct vak_system *k, const struct jnode *values)
+const char *vak_params(struct oracle *d, const struct vak_system *k, const struct jnode *values)
 {
     const struct jnode *names = json_need(json_need(d->data, k->name), "params");
     struct mem_text t = mem_text(d->lab.m);
@@ -144,7 +144,7 @@ const char *vak_params(struct desk *d, const struct vak_system *k, const struct 
     return names->n ? t.text : NULL;
 }
 
-const struct jnode *vak_ask(struct desk *d, const struct vak_system *k, const char *model,
+const struct jnode *vak_ask(struct oracle *d, const struct vak_system *k, const char *model,
                             const struct jnode *point, double by, const char *basis)
 {
     const char *params = vak_params(d, k, json_need(point, "params"));

@@ -21,11 +21,7 @@ struct vak_system {
 enum { DISK, PARTICLE, GENERIC, VAK_SYSTEMS };
 extern const struct vak_system vak_systems[VAK_SYSTEMS];
 
-struct desk {
-    struct lab lab;
-    const struct jnode *data; /* by names of systems */
-};
-struct desk vak_desk(void);
+struct oracle vak_open(void);
 
 /* ---- comparing ---- */
 
@@ -43,11 +39,11 @@ double vak_number(const struct jnode *list, size_t i);
 /* ---- asking ---- */
 
 /* Coordinates, free velocities and multipliers; these are divided by `by`. */
-const char *vak_state(struct desk *d, const struct vak_system *k, const struct jnode *state,
+const char *vak_state(struct oracle *d, const struct vak_system *k, const struct jnode *state,
                       double by);
-const char *vak_params(struct desk *d, const struct vak_system *k, const struct jnode *values);
+const char *vak_params(struct oracle *d, const struct vak_system *k, const struct jnode *values);
 /* eval at a point of the data; basis NULL: that of the model. */
-const struct jnode *vak_ask(struct desk *d, const struct vak_system *k, const char *model,
+const struct jnode *vak_ask(struct oracle *d, const struct vak_system *k, const char *model,
                             const struct jnode *point, double by, const char *basis);
 
 #endif

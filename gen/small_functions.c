@@ -1,0 +1,179 @@
+/* gen/small_functions.c -- what a library would have, for code that has none.
+ *
+ * Functions are those of the runtime; the little that they want of math.h and string.h is said here
+ * in C alone. Only what is used is put.
+ */
+#include "gen/emit_c.h"
+
+#include <string.h>
+
+bool gen_small_single(const struct package *k)
+{
+    return k->options->real == REAL_float;
+}
+
+/* What differs between the types. */
+/* clang-format off */
+static const struct {
+    char letter;
+    const char *of_float, *of_double;
+} differs[] = {
+    {'r', "float",           "double"},
+    {'w', "uint32_t",        "uint64_t"},               /* its bits */
+    {'f', "f",               ""},                       /* at the end of names */
+    {'d', "23",              "52"},                     /* digits behind the point of a mantissa */
+    {'t', "31",              "63"},                     /* the bit of the sign */
+    {'b', "127",             "1023"},                   /* the bias of exponents */
+    {'m', "0x1.fffffep127f", "0x1.fffffffffffffp1023"}, /* the largest */
+    {'s', "0x1p-126f",       "0x1p-1022"},              /* the smallest with all digits */
+    {'e', "0x1p-36f",        "0x1p-86"},                /* of squares: nothing, beside 1 */
+    {'x', "0x1p-30f",        "0x1p-60"},                /* nothing, beside 1 */
+    {'y', "0x1.001p0f",      "0x1.0000002p0"},          /* its square has one digit too many */
+    {'z', "0x1.002p0f",      "0x1.0000004p0"},          /* that square without it */
+    {'a', "0x1p-10f",        "0x1p-26"},                /* of residuals: small, beside 1 */
+};
+/* clang-format on */
+
+void gen_small_put(struct writer *w, const char *text)
+{
+    for (; *text; text++) {
+        const char one[2] = {*text, 0};
+        if (*text != '@') {
+            gen_c_put(w, one);
+            continue;
+        }
+        size_t i = 0;
+        for (text++; differs[i].letter != *text;)
+            i++;
+        mem_put(w->out, gen_small_single(w->k) ? differs[i].of_float : differs[i].of_double);
+    }
+}
+
+static const char bits_text[] = "\nstatic inline @w rt_bits@f(@r x)\n{\n"
+                                "    union {\n        @r value;\n        @w bits;\n    } pun;\n"
+                                "    pun.value = x;\n    return pun.bits;\n}\n";
+static const char from_bits_text[] =
+    "\nstatic inline @r rt_from_bits@f(@w bits)\n{\n"
+    "    union {\n        @r value;\n        @w bits;\n    } pun;\n"
+    "    pun.bits = bits;\n    return pun.value;\n}\n";
+
+/* One row: a name of math.h, ours, and its text; what it needs stands above. The root is computed
+ * digit by digit, as in fdlibm, and rounded to nearest. */
+static const struct {
+    const char *library, *own, *text;
+} replaced[] = {
+    {"fabs", "rt_fabs",
+     "\nstatic inline @r rt_fabs@f(@r x)\n{\n#if defined(__GNUC__)\n"
+     "    return __builtin_fabs@f(x);\n#else\n"
+     "    return (x > 0) ? x : (0 - x);\n#endif\n}\n"},
+    {"isnan", "rt_isnan", "\nstatic inline int rt_isnan@f(@r x)\n{\n    return x != x;\n}\n"},
+    {"isinf", "rt_isinf",
+     "\nstatic inline int rt_isinf@f(@r x)\n{\n    return rt_fabs@f(x) > @m;\n}\n"},
+    {"signbit", "rt_signbit",
+     "\nstatic inline int rt_signbit@f(@r x)\n{\n    return (rt_bits@f(x) >> @t) != 0U;\n}\n"},
+    {"INFINITY", "rt_infinity", NULL},
+    {"HUGE_VAL", "rt_infinity", NULL},
+    {"sqrt", "rt_sqrt",
+     "\nstatic @r rt_sqrt@f(@r x)\n{\n"
+     "    const int tiny = x < @s;\n"
+     "    const @w one = (@w)1 << @d;\n"
+     "    if (!(x > 0)) {\n        return (x == 0) ? x : ((x - x) / (x - x));\n    }\n"
+     "    if (x > @m) {\n        return x;\n    }\n"
+     "    const @w bits = rt_bits@f(tiny ? (x * (@r)0x1p60f) : x);\n"
+     "    const int e = (int)(bits >> @d) - @b;\n"
+     "    const int half = (e - (e & 1)) / 2;\n"
+     "    @w rest = ((bits & (one - 1U)) | one) << (1 + (e & 1));\n"
+     "    @w root = 0, sum = 0, digit = one << 1;\n"
+     "    for (int i = 0; i < (@d + 2); i++) {\n"
+     "        const @w next = sum + digit;\n"
+     "        if (next <= rest) {\n"
+     "            sum = next + digit;\n            rest -= next;\n            root += digit;\n"
+     "        }\n"
+     "        rest <<= 1;\n        digit >>= 1;\n    }\n"
+     "    if (rest != 0U) {\n        root += root & 1U;\n    }\n"
+     "    root = (root >> 1) + ((@w)(@b - 1 + half) << @d);\n"
+     "    return rt_from_bits@f(root) * (tiny ? (@r)0x1p-30f : (@r)1);\n}\n"},
+};
+enum { REPLACED = sizeof replaced / sizeof *replaced, OF_FABS = 0, OF_ROOT = REPLACED - 1 };
+
+static const char infinity_text[] = "\nstatic inline @r rt_infinity@f(void)\n{\n"
+                                    "    return rt_from_bits@f((@w)(2 * @b + 1) << @d);\n}\n";
+
+static bool is_word(char c)
+{
+    return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+}
+
+static size_t word_length(const char *text)
+{
+    size_t n = 0;
+    while (is_word(text[n]))
+        n++;
+    return n;
+}
+
+/* The row whose name of math.h stands at a text, with or without the f of floats; or REPLACED. */
+static size_t row_at(const char *text, size_t n)
+{
+    size_t row = 0;
+    for (; row < REPLACED; row++) {
+        const size_t len = strlen(replaced[row].library);
+        if ((n == len || (n == len + 1 && text[len] == 'f')) &&
+            strncmp(text, replaced[row].library, len) == 0)
+            break;
+    }
+    return row;
+}
+
+/* Text of the runtime with our own names in it; notes which rows it uses. */
+static void put_own(struct mem_text *out, const char *text, bool single, bool used[REPLACED])
+{
+    for (size_t n; *text; text += n) {
+        n = word_length(text);
+        const size_t row = n ? row_at(text, n) : REPLACED;
+        if (row == REPLACED) {
+            n = n ? n : 1;
+            mem_put_n(out, text, n);
+            continue;
+        }
+        used[row] = true;
+        mem_put_f(out, "%s%s%s", replaced[row].own, single ? "f" : "",
+                  strcmp(replaced[row].own, "rt_infinity") == 0 ? "()" : "");
+    }
+}
+
+void gen_small_functions(struct writer *w)
+{
+    const struct package *k = w->k;
+    bool wanted[RT_FN_COUNT], used[REPLACED] = {[OF_FABS] = true};
+    const bool any = gen_c_wanted(k, wanted);
+    struct mem_text text = mem_text(k->mem), own = mem_text(k->mem);
+    if (any)
+        gen_fn_text_bare(&text, wanted, gen_small_single(k));
+    else
+        mem_put(&text, "");
+    mem_put(&own, "");
+    put_own(&own, text.text, gen_small_single(k), used);
+    used[OF_ROOT] |= gen_calls(k->program).of[EX_sqrt];
+    const bool infinite = strstr(own.text, "rt_infinity") != NULL;
+    gen_small_put(w, bits_text);
+    if (infinite || used[OF_ROOT] || strstr(own.text, "rt_from_bits"))
+        gen_small_put(w, from_bits_text);
+    if (infinite)
+        gen_small_put(w, infinity_text);
+    for (size_t i = 0; i < REPLACED; i++)
+        if (used[i] && replaced[i].text)
+            gen_small_put(w, replaced[i].text);
+    mem_put_char(w->out, '\n');
+    mem_put(w->out, own.text);
+}
+
+void gen_small_names(struct writer *w)
+{
+    for (size_t i = 0; i < REPLACED; i++)
+        for (int op = 0; op < EX_OPS; op++)
+            if (gen_c_function((enum ex_op)op) &&
+                strcmp(gen_c_function((enum ex_op)op), replaced[i].library) == 0)
+                w->spelling.function[op] =
+                    gen_text(w->k->mem, "%s%s", replaced[i].own, gen_small_single(w->k) ? "f" : "");
+}

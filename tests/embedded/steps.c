@@ -1,0 +1,85 @@
+/* tests/embedded/steps.c -- a package steps; what it says is the same on every machine.
+ *
+ * Compiled with -include NAME.h -DMODEL=NAME -DSTEPS=n, -DHAS_INPUTS and -DHAS_START where the
+ * package has these. Says what its test of itself says, and the bits of time and states at the end;
+ * where the board knows, bytes of stack used and instructions a step.
+ */
+#include "board.h"
+
+#define JOIN_(a, b) a##_##b
+#define JOIN(a, b) JOIN_(a, b)
+#define OF(name) JOIN(MODEL, name)
+
+typedef OF(real) real;
+
+static void say_number(const char *before, uint32_t n)
+{
+    char text[12], *at = text + sizeof text;
+    *--at = 0;
+    *--at = '\n';
+    do {
+        *--at = (char)('0' + n % 10);
+        n /= 10;
+    } while (n);
+    board_say(before);
+    board_say(at);
+}
+
+static void say_bits(real value)
+{
+    union {
+        real value;
+        unsigned char byte[sizeof(real)];
+    } pun;
+    char text[2 * sizeof(real) + 2], *at = text;
+    pun.value = value;
+    for (unsigned i = sizeof(real); i-- > 0;) { /* all these machines have the lowest first */
+        *at++ = "0123456789abcdef"[pun.byte[i] >> 4];
+        *at++ = "0123456789abcdef"[pun.byte[i] & 15];
+    }
+    *at++ = '\n';
+    *at = 0;
+    board_say(text);
+}
+
+/* What it takes of the stack is not counted. */
+static __attribute__((noinline)) void say_test(void)
+{
+    real work[OF(TEST_WORK)];
+    uint32_t first = 0;
+    say_number("wrong ", OF(selftest)(work, &first));
+}
+
+int board_main(void)
+{
+    real p[OF(PARAMETERS) + 1], u[OF(INPUTS) + 1], x[OF(STATES)], work[OF(WORK)];
+    const real h = (real)0x1p-10f;
+    uint32_t status = 0, stack = 0;
+    OF(par) par;
+    say_test();
+    OF(default_parameters)(p);
+    u[0] = 0;
+#ifdef HAS_INPUTS
+    OF(default_inputs)(u);
+#endif
+    for (int i = 0; i < OF(STATES); i++)
+        x[i] = (real)0.25f + (real)0.125f * (real)i;
+#ifdef HAS_START
+    OF(initial_state)(x);
+#endif
+    status = OF(prepare)(p, &par);
+    (void)board_stack(1);
+    (void)board_instructions(1);
+    for (uint32_t i = 0; i < STEPS; i++)
+        status |= OF(step)(&par, (real)i * h, h, u, x, work);
+    const uint32_t instructions = board_instructions(0) / STEPS;
+    stack = board_stack(0);
+    say_number("status ", status);
+    for (int i = 0; i < OF(STATES); i++)
+        say_bits(x[i]);
+    if (stack)
+        say_number("stack ", stack);
+    if (instructions && STEPS < 10000) /* more do not fit the counter */
+        say_number("instructions ", instructions);
+    return 0;
+}
