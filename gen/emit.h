@@ -135,7 +135,8 @@ size_t gen_step_work(const struct package *k); /* numbers that a step needs to w
 
 /* ---- emit_test.c: what the code must compute ---- */
 
-enum { TEST_POINTS = 8, TEST_STEPS = 3 };
+/* Wide steps, of length 1, 2, ..., follow where every digit of weights has to count. */
+enum { TEST_POINTS = 8, TEST_STEPS = 3, TEST_WIDE = 3 };
 struct vectors {
     size_t points; /* may be fewer, even none */
     double t[TEST_POINTS], *u[TEST_POINTS], *x[TEST_POINTS];

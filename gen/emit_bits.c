@@ -220,9 +220,9 @@ const struct bits *gen_bits(const struct package *k)
             }
         out->end[i] = numbers(&s, k->states);
         memcpy(out->end[i], v->x[i], k->states * sizeof(double));
-        for (int j = 0; j <= TEST_STEPS; j++) /* the last is wide: all digits of weights count */
-            step(&s, rounded(&s, v->t[i] + rounded(&s, j * v->h)), j < TEST_STEPS ? v->h : 1,
-                 v->u[i], out->end[i], work);
+        for (int j = 0; j < TEST_STEPS + TEST_WIDE; j++)
+            step(&s, rounded(&s, v->t[i] + rounded(&s, j * v->h)),
+                 j < TEST_STEPS ? v->h : j - TEST_STEPS + 1, v->u[i], out->end[i], work);
     }
     return out;
 }

@@ -149,8 +149,9 @@ static void put_point_tests(struct writer *w, const struct bits *bits)
     gen_c_put(
         w,
         "        for (int i = 0; i < %_STATES; i++) {\n            now[i] = x[k][i];\n        }\n");
-    gen_c_count(w, "        for (int i = 0; i < ", TEST_STEPS + 1, "; i++) {\n");
-    gen_c_count(w, "            const real wide = (i < ", TEST_STEPS, ") ? h : (real)1;\n");
+    gen_c_count(w, "        for (int i = 0; i < ", TEST_STEPS + TEST_WIDE, "; i++) {\n");
+    gen_c_count(w, "            const real wide = (i < ", TEST_STEPS, ") ? h : (real)(i - ");
+    gen_c_count(w, "", TEST_STEPS - 1, ");\n");
     mem_put_f(
         w->out,
         "            (void)%s_step(par, t[k] + ((real)i * h), wide, %s, now, work);\n        }\n"

@@ -3,7 +3,13 @@
  * data/projector.json has, of ten systems at six points each, accelerations, energy, multipliers,
  * projectors, brackets, Jacobiators and blocks of the metric, and a trajectory. Every field is
  * compared. Where the paper has a misprint that numbers can tell, the printed value is computed,
- * too, and must differ. */
+ * too, and must differ. Some are told by fields of the data alone: the metric of Section 4.1
+ * against (33), and coordinates of the centre of mass against the blade's, by the sleigh with J
+ * not 1; the sign of [X_1, X_2] and the Hamiltonian that (40) needs, by brackets and rates of the
+ * contact particle; that sleighs are Poisson, by Jacobiators that are not 0; which splitting is
+ * the orthogonal one, by Q beside q. No number tells that Q and D change their roles between the
+ * introduction and Section 2, nor which of two signs sharp and X_f have there: these are names,
+ * and the bracket is compared. (11) is no projector for any numbers; (12), which is, is p_TS. */
 #include "support/dense.h"
 
 #include <math.h>

@@ -3,7 +3,8 @@
  *
  * data/vakonomic.json has, of the disk, the particle and a generic system with two constraints, at
  * six points each, rates of positions, velocities and multipliers, momenta, Hamilton's equations,
- * brackets, and matrices of constraints; and trajectories. */
+ * brackets, and matrices of constraints; and trajectories. That M_2 projects onto all of T*Q, not
+ * onto the constraint, is in its states: all momenta are free. */
 #include "support/vakonomic.h"
 
 #include <math.h>
