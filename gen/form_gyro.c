@@ -55,6 +55,14 @@ static bool by_metric(struct diag *d, const struct mech *k, size_t b, size_t j, 
     return gen_solve(s, on_C, r, w, 1, c);
 }
 
+/* Pairs in C, those with the drift, and d/dt where the frame moves. */
+static bool is_wanted(const struct geom *g, size_t b, size_t j)
+{
+    return j > b && (j == g->n     ? g->moving
+                     : j < g->rank ? true
+                                   : !gen_is_null(g->model->store, g->drift[j]));
+}
+
 static bool find_structure(struct diag *d, const struct mech *k, struct table *t)
 {
     struct geom *g = k->geom;
@@ -66,12 +74,11 @@ static bool find_structure(struct diag *d, const struct mech *k, struct table *t
             ex *at = &t->at[(b * t->wide + j) * n];
             for (size_t i = 0; i < n; i++)
                 at[i] = j < b ? ex_neg(s, c(t, i, j, b)) : ex_int(s, 0);
-            const bool wanted = j > b && (j == n  ? g->moving
-                                          : j < r ? true
-                                                  : !gen_is_null(s, g->drift[j]));
-            if (wanted && !gen_structure_of(d, g, b, j, at))
+            if (!is_wanted(g, b, j))
+                continue;
+            if (!gen_structure_of(d, g, b, j, at))
                 return false;
-            if (wanted && j < n)
+            if (j < n)
                 by_metric(d, k, b, j, at);
         }
     return true;

@@ -4,7 +4,7 @@
  * of 1e-4, 1e-8 and 1e-12 on three models with known solutions; the cheapest run that is at least
  * as good counts, of steps (or tolerances) a factor of sqrt(2) (or sqrt(10)) apart. Then dop853
  * beside gsl_odeiv2_step_rk8pd, with the same right-hand side, at equal errors on three more. GSL
- * chooses no first step: of several that it may be given the one that suits it best counts.
+ * chooses no first step: of several that both may be given the one that suits each best counts.
  * Compiled by the C compiler, so that methods and not right-hand sides are compared; but series, of
  * the order that fits each tolerance, by libtcc.
  */
@@ -383,7 +383,8 @@ static struct result cheapest(struct bench *b, double target, bool ours)
         if (tolerance > 1e4 * target || tolerance < 1e-4 * target)
             continue;
         task.rel = tolerance;
-        for (size_t i = 0; i < (ours ? 1 : sizeof first / sizeof *first); i++) {
+        for (size_t i = 0; i < sizeof first / sizeof *first; i++) {
+            task.first = first[i];
             const struct result r = ours ? run(b, &task) : run_gsl(b, tolerance, first[i]);
             if (r.error <= target && r.us < best.us)
                 best = r;
