@@ -8,7 +8,6 @@
 #include "gen/gen.h"
 #include "support/support.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
@@ -271,22 +270,7 @@ static void compare_model(const char *path)
 
 START_TEST(every_block_of_every_model_has_the_same_bits)
 {
-    static const char *const folders[] = {"models", "tests/models"};
-    const size_t every = test_whole() ? 1 : 5;
-    size_t seen = 0;
-    for (size_t i = 0; i < COUNT(folders); i++) {
-        DIR *dir = opendir(folders[i]);
-        ck_assert_ptr_nonnull(dir);
-        for (const struct dirent *e = readdir(dir); e; e = readdir(dir)) {
-            char path[512];
-            const char *end = strrchr(e->d_name, '.');
-            snprintf(path, sizeof path, "%s/%s", folders[i], e->d_name);
-            if (end && strcmp(end, ".nh") == 0 && seen++ % every == 0)
-                compare_model(path);
-        }
-        closedir(dir);
-    }
-    ck_assert_uint_gt(seen, 20);
+    ck_assert_uint_gt(each_model(compare_model, test_whole() ? 1 : 5), 20);
 }
 END_TEST
 

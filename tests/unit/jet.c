@@ -9,7 +9,6 @@
 #include "gen/jet.h"
 #include "support/support.h"
 
-#include <dirent.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -251,22 +250,7 @@ static void check_model(const char *path)
 
 START_TEST(models_have_the_series_of_their_equations)
 {
-    static const char *const folders[] = {"models", "tests/models"};
-    const size_t every = test_whole() ? 1 : 4;
-    size_t seen = 0;
-    for (size_t i = 0; i < COUNT(folders); i++) {
-        DIR *dir = opendir(folders[i]);
-        ck_assert_ptr_nonnull(dir);
-        for (const struct dirent *e = readdir(dir); e; e = readdir(dir)) {
-            char path[512];
-            const char *end = strrchr(e->d_name, '.');
-            snprintf(path, sizeof path, "%s/%s", folders[i], e->d_name);
-            if (end && strcmp(end, ".nh") == 0 && seen++ % every == 0)
-                check_model(path);
-        }
-        closedir(dir);
-    }
-    ck_assert_uint_gt(seen, 20);
+    ck_assert_uint_gt(each_model(check_model, test_whole() ? 1 : 4), 20);
 }
 END_TEST
 

@@ -1,6 +1,7 @@
 /* tests/unit/support/tool.c -- runs the program as a user does. */
 #include "support.h"
 
+#include <dirent.h>
 #include <math.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -226,4 +227,32 @@ struct oracle oracle_open(const char *path)
     d.data = json_read(d.lab.m, tool_file(d.lab.m, path));
     REQUIRE(d.data, "%s is not JSON", path);
     return d;
+}
+
+/* ---- all models ---- */
+
+static int is_model(const struct dirent *e)
+{
+    const char *end = strrchr(e->d_name, '.');
+    return end && strcmp(end, ".nh") == 0;
+}
+
+size_t each_model(void (*see)(const char *path), size_t every)
+{
+    static const char *const folders[] = {"models", "tests/models"};
+    size_t seen = 0;
+    for (size_t i = 0; i < COUNT(folders); i++) {
+        struct dirent **list = NULL;
+        const int n = scandir(folders[i], &list, is_model, alphasort);
+        REQUIRE(n >= 0, "cannot read %s", folders[i]);
+        for (int k = 0; k < n; k++) {
+            char path[512];
+            snprintf(path, sizeof path, "%s/%s", folders[i], list[k]->d_name);
+            if (seen++ % every == 0)
+                see(path);
+            free(list[k]);
+        }
+        free(list);
+    }
+    return seen;
 }
