@@ -155,7 +155,7 @@ struct question {
     const char *times;                     /* of its rows */
 };
 /* Both must succeed. */
-/* Calls it with one in `every` of all models, shipped ones and those of tests; how many there are. */
+/* Calls it with one in `every` of all models, also those of tests; how many there are. */
 size_t each_model(void (*see)(const char *path), size_t every);
 /* Numbers that were computed elsewhere, of a file of JSON. */
 struct oracle {
