@@ -139,6 +139,7 @@ static struct agreement build(struct diag *d, struct mech *k, const char *law,
         built[i] = gen_system(&aside, k, &gen_forms[f]);
         out.name[i] = gen_forms[f].name;
         out.reason[i] = built[i] ? NULL : first_reason(&aside);
+        out.unsolved[i] = built[i] && built[i]->chart && built[i]->pull;
         out.n++;
     }
     return out;

@@ -181,6 +181,13 @@ static bool solve_motion(struct diag *d, const struct parts *a, ex *rate, ex *la
     return true;
 }
 
+static bool is_long(struct store *s, const ex *e, size_t n)
+{
+    enum { LONG = 300 }; /* operations */
+    const struct ex_cost c = ex_cost(s, e, n);
+    return c.adds + c.muls + c.divs > LONG;
+}
+
 /* Rates of the momenta of C: no reaction acts there, F_b mu = 0. What is long is compared by them,
  * before anything is solved. */
 static void put_pull(struct diag *d, const struct parts *a)
@@ -255,7 +262,7 @@ bool gen_form_lagrange_dirac(struct diag *d, struct mech *k, struct system *out)
     put_energy(&a, L0);
     ex_gradient(s, out->block[RT_energy].at[0], out->state, out->states,
                 gen_block_make(out, RT_grad, out->states, 1));
-    if (!k->quadratic || gen_is_long(s, rhs, out->states))
+    if (!k->quadratic || is_long(s, rhs, out->states))
         put_pull(d, &a);
     out->objects = gen_lagrangian_dirac;
     return true;

@@ -302,7 +302,7 @@ static bool put_bivector(struct diag *d, struct system *out)
     return true;
 }
 
-/* Long ones are compared by p'(f_b) without the reactions, which do not act there: proving that
+/* Large systems are compared by p'(f_b) without the reactions, which do not act there: proving that
  * these keep the constraints is left to how they were found. */
 static void compare_before_reactions(struct diag *d, const struct projector *pr,
                                      const struct acting *by, struct system *out)
@@ -365,7 +365,7 @@ bool gen_form_projector(struct diag *d, struct mech *k, struct system *out)
             lambda[i] = by.reaction[i];
     }
     note_names(d, &pr, out);
-    if (n > GEN_SMALL || gen_is_long(s, rhs, out->states))
+    if (n > GEN_SMALL)
         compare_before_reactions(d, &pr, &by, out);
     out->bivector = put_bivector;
     out->objects = gen_projector_objects;

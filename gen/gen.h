@@ -671,8 +671,6 @@ void gen_times(struct store *s, const ex *a, const ex *b, size_t rows, size_t in
                ex *out);
 ex gen_tidy(struct store *s, ex e); /* cos^2 + sin^2 = 1 and the like, where e is short */
 ex gen_dot(struct store *s, const ex *a, size_t stride, const ex *b, size_t n);
-/* Of motions: they are compared before they are solved for. */
-bool gen_is_long(struct store *s, const ex *e, size_t n);
 /* Of two ways to write the same, the first takes fewer operations. */
 bool gen_is_shorter(struct store *s, const ex *a, const ex *b, size_t n);
 /* a x = b by the way that never takes long. */
@@ -1317,6 +1315,7 @@ struct singular gen_singular(struct diag *d, const struct system *sys);
 struct agreement {
     const char *name[16];   /* of formulations that exist */
     const char *reason[16]; /* NULL: it applies; else why it does not */
+    bool unsolved[16]; /* compared before it is solved: that the solution solves is not proved */
     size_t n;
     enum gen_standing standing;
     const char *differs; /* two that do not agree, or NULL */

@@ -56,13 +56,6 @@ ex gen_tidy(struct store *s, ex e)
     return c.adds + c.muls + c.divs <= SHORT ? ex_circle(s, e) : e;
 }
 
-bool gen_is_long(struct store *s, const ex *e, size_t n)
-{
-    enum { LONG = 300 }; /* operations */
-    const struct ex_cost c = ex_cost(s, e, n);
-    return c.adds + c.muls + c.divs > LONG;
-}
-
 bool gen_is_shorter(struct store *s, const ex *a, const ex *b, size_t n)
 {
     const struct ex_cost ca = ex_cost(s, a, n), cb = ex_cost(s, b, n);
