@@ -892,17 +892,13 @@ bool gen_objects(struct diag *d, struct system *sys); /* when first wanted */
 
 /* lagrangian_dirac.c: Omega_L, E_L, X_L, D_L of a system in natural velocities. */
 bool gen_lagrangian_dirac(struct diag *d, struct system *sys);
+
 /* ---- second.c: constraints on phase space ---- */
 
 /* {chi_a, chi_b} as functions of the state of the projector form; NULL: they cannot be found. */
 const ex *gen_second_matrix(struct diag *d, const struct system *sys);
 /* e where they are 0, as far as that is easily said. */
 void gen_on_surface(const struct system *sys, ex *e);
-
-/* ---- second.c: constraints on phase space ---- */
-
-/* {chi_a, chi_b} as functions of the state of the projector form; NULL: they cannot be found. */
-const ex *gen_second_matrix(struct diag *d, const struct system *sys);
 
 /* ---- natural.c: velocities and momenta along the natural basis ---- */
 
