@@ -1063,9 +1063,10 @@ enum gen_missing {
  * to the constraints. */
 void gen_state(struct diag *d, const struct system *sys, const struct given *given,
                struct start *st, enum gen_missing missing_is, bool projects);
+/* place.c */
 void gen_eval_at(const struct system *sys, double t, const double *x, const double *p, const ex *e,
                  size_t m, double *out);
-/* a x = b, in place: b becomes x, a is used up; false when a is singular */
+/* numbers.c: a x = b, in place: b becomes x, a is used up; false when a is singular */
 bool gen_solve_numbers(double *a, size_t n, double *b, size_t cols);
 
 /* A value with ~ is a coordinate's, and there are constraints that decide; else an error. */
