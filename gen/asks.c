@@ -270,15 +270,6 @@ void gen_check_outputs(struct check *c, const struct statement *st)
     }
 }
 
-void gen_check_draw(struct check *c, const struct statement *st)
-{
-    struct model *m = c->model;
-    const struct item *it = &st->item[0];
-    m->drawing[m->drawings++] =
-        (struct drawing){gen_copy(c->diag->mem, it->name),
-                         it->expr.src ? gen_copy(c->diag->mem, it->expr) : NULL, it->all};
-}
-
 /* ---- claims ---- */
 
 void gen_check_check(struct check *c, const struct statement *st)

@@ -386,6 +386,15 @@ static void *room(struct check *c, size_t count, size_t size)
     return mem_take_array(c->diag->mem, count + 1, size);
 }
 
+/* Of an item, and of these. */
+static size_t parts_of(const struct item *it)
+{
+    size_t n = it->parts;
+    for (size_t i = 0; i < it->parts; i++)
+        n += it->part[i].parts;
+    return n;
+}
+
 static void make_room(struct check *c, const struct ast *ast)
 {
     struct model *m = c->model;
@@ -394,7 +403,7 @@ static void make_room(struct check *c, const struct ast *ast)
         items[ast->at[i].what] += ast->at[i].n;
         all += ast->at[i].n;
         for (size_t k = 0; k < ast->at[i].n; k++)
-            parts += ast->at[i].item[k].parts;
+            parts += parts_of(&ast->at[i].item[k]);
     }
     const size_t params = items[STATEMENT_param] + items[STATEMENT_input];
     const size_t fields = items[STATEMENT_frame] + items[STATEMENT_complement];

@@ -36,6 +36,21 @@ static void put_quantities(struct mem_text *out, const char *key, const struct q
     mem_put(out, n ? "\n    ],\n" : "],\n");
 }
 
+/* How to read the numbers of the block `scene`. */
+static void put_scene(struct mem_text *out, const struct model *m)
+{
+    mem_put(out, "    scene: [");
+    for (size_t i = 0; i < m->drawings; i++) {
+        const struct drawing *d = &m->drawing[i];
+        mem_put_f(out,
+                  "\n        {shape: \"%s\", at: %lu, points: %lu, dims: %lu, numbers: %lu, "
+                  "fixed: %s},",
+                  gen_shapes[d->shape].word, (unsigned long)d->at, (unsigned long)d->points,
+                  (unsigned long)d->dims, (unsigned long)d->numbers, d->fixed ? "true" : "false");
+    }
+    mem_put(out, "\n    ],\n");
+}
+
 static void put_model(struct mem_text *out, const struct package *k)
 {
     mem_put(out, "export const model = {\n    title: ");
@@ -45,6 +60,8 @@ static void put_model(struct mem_text *out, const struct package *k)
     put_quantities(out, "states", k->state, k->states, k->starts);
     put_quantities(out, "parameters", k->param, k->params, true);
     put_quantities(out, "inputs", k->input, k->inputs, true);
+    if (k->program->block[RT_scene].results)
+        put_scene(out, k->sys->model);
     mem_put(out, "    lengths: {");
     for (int b = 0, any = 0; b < RT_BLOCKS; b++)
         if (k->program->block[b].results)

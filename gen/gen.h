@@ -158,7 +158,7 @@ enum gen_takes {
     TAKES_ANCHORS,   /* name -> expr [| second], one a line */
     TAKES_FORCES,    /* expr or name = expr, ... */
     TAKES_WORD,      /* name */
-    TAKES_DRAWING,   /* name [expr]: the expr is words, not an expression */
+    TAKES_DRAWING,   /* name part ..., one a line: points, whose parts are exprs, and exprs */
     TAKES_CLAIMS,    /* conserved expr or expr == second or expr drift < second, one a line */
     TAKES_EVENT      /* head : expr [= second] [way] [act [part.name = part.expr, ...]] */
 };
@@ -205,7 +205,7 @@ struct item {
     enum claim claim;
     enum event_way way;
     enum event_act act;
-    struct item *part; /* of a reset: name = expr */
+    struct item *part; /* of a reset: name = expr; of a drawing, and of a point in it: expr */
     size_t parts;
 };
 /* Has items, all of them whole. */
@@ -344,8 +344,21 @@ struct preset { /* a named set of values */
     size_t n;
     struct span where;
 };
+/* One row becomes SHAPE_x. */
+enum gen_shape {
+#define SHAPE(word, ...) SHAPE_##word,
+    SHAPES(SHAPE)
+#undef SHAPE
+        SHAPE_COUNT
+};
+/* What is drawn of a state. Its numbers stand in the block `scene` from `at` on: points by points,
+ * then the plain ones. */
 struct drawing {
-    const char *shape, *words; /* words: what it needs, or NULL */
+    enum gen_shape shape;
+    size_t points, dims, numbers; /* dims: 2, or 3 */
+    size_t at, n;                 /* n = points dims + numbers */
+    bool fixed;                   /* it never moves */
+    ex *value;
     struct span where;
 };
 struct other_basis { /* other one-forms of the same constraints */
@@ -355,6 +368,12 @@ struct other_basis { /* other one-forms of the same constraints */
     ex *change; /* n x n: the forms are so many times the constraints */
     struct span where;
 };
+struct shape_row {
+    const char *word, *like, *says;
+    size_t least, most, numbers; /* points, and what stands behind them */
+    bool plane, space;           /* may points have two numbers, three? */
+};
+extern const struct shape_row gen_shapes[SHAPE_COUNT];
 enum gen_law {
 #define LAW(name, ...) LAW_##name,
     LAWS(LAW)
@@ -377,13 +396,14 @@ struct model {
     struct output *output;
     struct event *event;
     struct preset *preset;
-    struct drawing *drawing;
+    struct drawing *drawing; /* see scene.c */
     struct other_basis *basis;
     bool comparing; /* with another law, from the same start: not all of `init` is about both */
     const struct other_basis *in_basis; /* whose forms the constraints are now, or NULL */
     struct stated *virtual, *second;
     size_t claims, outputs, events, presets, drawings, bases, virtuals, seconds;
     size_t holonomics; /* of the constraints */
+    size_t scene;      /* numbers of all drawings */
     size_t coords, params, sections, fields, constraints, loads, ivals, plots;
     size_t rank;  /* of C */
     ex *bracket;  /* [e_B, e_C] = bracket[(B n + C) n + D] e_D, or NULL: all 0 */
@@ -814,6 +834,7 @@ void gen_at_state(const struct system *sys, const ex *e, size_t m, ex *out);
 const struct rt_event *gen_events_of(struct mem *mem, const struct model *m);
 bool gen_put_event(struct diag *d, struct system *sys);
 bool gen_put_reset(struct diag *d, struct system *sys);
+bool gen_put_scene(struct diag *d, struct system *sys); /* scene.c */
 /* blocks.c: those that follow from rhs, zeta and eta; `wanted` are bits. */
 bool gen_more_blocks(struct diag *d, struct system *sys, unsigned wanted);
 /* E - <p, Y> for <p, Y>, when that is conserved, else poison; turning.c: for a Y that turns. */

@@ -109,6 +109,8 @@ static void put_into_rest(const struct drive *d, struct model *m)
     }
     for (size_t i = 0; i < m->outputs; i++)
         put_in(d, &m->output[i].value, 1);
+    for (size_t i = 0; i < m->drawings; i++)
+        put_in(d, m->drawing[i].value, m->drawing[i].n);
     for (size_t i = 0; i < m->claims; i++) {
         put_in(d, &m->claim[i].a, 1);
         put_in(d, &m->claim[i].b, 1);

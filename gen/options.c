@@ -393,6 +393,21 @@ static void help_all(FILE *out)
     fputc('\n', out);
 }
 
+static void help_shapes(FILE *out)
+{
+    enum { WIDE = 32 };
+    fputs("\nshapes:\n", out);
+    for (int i = 0; i < SHAPE_COUNT; i++) {
+        fputs("  ", out);
+        gen_put_padded(out, gen_shapes[i].like, WIDE);
+        fprintf(out, "%s\n", gen_shapes[i].says);
+    }
+    fputs("Numbers may depend on coordinates, velocities, parameters and t. Where a point of any "
+          "shape has\nthree, all is seen from above and aside, and points of two lie on the "
+          "ground.\n",
+          out);
+}
+
 bool gen_help(FILE *out, const char *word)
 {
     if (!word) {
@@ -410,6 +425,8 @@ bool gen_help(FILE *out, const char *word)
         if (strcmp(word, st->keyword) == 0) {
             fprintf(out, "%s  %s %s\n\nstatement, %s: %s\n", found ? "\n" : "", st->keyword,
                     st->syntax, st->many ? "any number of times" : "once", st->says);
+            if (i == STATEMENT_draw)
+                help_shapes(out);
             found = true;
         }
     }

@@ -408,13 +408,71 @@ static bool take_word(struct parser *p, struct part t, struct item *out)
     return t.to == t.from + 1;
 }
 
-/* word [what it needs] */
+/* ---- drawings ---- */
+
+/* Is this the opening bracket of a point? A comma tells it from a factor, a blank before it from
+ * the arguments of a function. */
+static bool opens_point(const struct parser *p, struct part t, size_t *close)
+{
+    const struct token *now = &p->token[t.from];
+    if (!is(p, t.from, "("))
+        return false;
+    if (now[-1].kind == T_NAME && now[-1].at + now[-1].len == now->at)
+        return false;
+    const struct part inside = {t.from + 1, t.to};
+    *close = find_one(p, inside, ")");
+    return find_one(p, inside, ",") < *close;
+}
+
+/* (expr, expr, ...), from behind the bracket to the one that closes it */
+static bool point(struct parser *p, struct part t, struct item *out)
+{
+    size_t room = 1;
+    for (size_t i = t.from; i < t.to; i++)
+        room += is(p, i, ",");
+    out->part = mem_take_array(p->diag->mem, room, sizeof *out->part);
+    for (size_t i = t.from, end; i <= t.to; i = end + 1) {
+        end = find_one(p, (struct part){i, t.to}, ",");
+        const struct part one = {i, end};
+        struct item *part = &out->part[out->parts++];
+        *part = (struct item){.all = span_of(p, one)};
+        if (!expr_in(p, one, &part->expr))
+            return false;
+    }
+    return true;
+}
+
+/* Where a plain number ends: before a comma or a point. */
+static size_t number_end(const struct parser *p, struct part t)
+{
+    size_t close = 0;
+    int depth = 0;
+    for (size_t i = t.from; i < t.to; i++) {
+        if (depth == 0 && (is(p, i, ",") || opens_point(p, (struct part){i, t.to}, &close)))
+            return i;
+        depth += opens(p, i);
+    }
+    return t.to;
+}
+
+/* word (expr, expr) ... expr, ...; commas between points may be left out */
 static bool take_drawing(struct parser *p, struct part t, struct item *out)
 {
     if (!name_first(p, t, out))
         return false;
-    if (t.to > t.from + 1)
-        out->expr = span_of(p, (struct part){t.from + 1, t.to});
+    out->part = mem_take_array(p->diag->mem, t.to - t.from, sizeof *out->part);
+    for (size_t i = t.from + 1, end; i < t.to; i = end) {
+        struct item *part = &out->part[out->parts++];
+        size_t close = 0;
+        const bool is_point = opens_point(p, (struct part){i, t.to}, &close);
+        end = is_point ? close + 1 : number_end(p, (struct part){i, t.to});
+        const struct part one = {i, end};
+        *part = (struct item){.all = span_of(p, one)};
+        if (is_point ? !point(p, (struct part){i + 1, close}, part) : !expr_in(p, one, &part->expr))
+            return false;
+        if (end < t.to && is(p, end, ","))
+            end++;
+    }
     return true;
 }
 
@@ -608,7 +666,7 @@ static const struct shape {
     [TAKES_ANCHORS] = {"\n", take_anchors, NONE, NULL},
     [TAKES_FORCES] = {",", take_forces, NONE, NULL},
     [TAKES_WORD] = {NULL, take_word, NONE, NULL},
-    [TAKES_DRAWING] = {NULL, take_drawing, NONE, NULL},
+    [TAKES_DRAWING] = {"\n", take_drawing, NONE, NULL},
     [TAKES_CLAIMS] = {"\n", take_claims, NONE, NULL},
     [TAKES_EVENT] = {NULL, take_event, NONE, head_event},
 };

@@ -44,12 +44,27 @@
     STATEMENT(init,        IVALS,     MANY, nothing,     init,        "name = expr, coordinate ~ expr, ...", "where a run starts: coordinates, velocities x', quasi-velocities, momenta eta_NAME; ~ starts a search among positions that holonomic constraints allow") \
     STATEMENT(run,         ASSIGN,    ONCE, nothing,     run,         "t = expr, dt = expr, tol = expr, method = NAME", "how long a run is, and in which steps") \
     STATEMENT(plot,        PLOTS,     MANY, nothing,     plot,        "(expr, expr) | expr : expr; ...", "what to draw") \
-    STATEMENT(draw,        DRAWING,   MANY, nothing,     draw,        "shape points", "a shape in an animation") \
+    STATEMENT(draw,        DRAWING,   MANY, nothing,     draw,        "shape (x, y) (x, y) number, ..., one a line", "a body that is shown where it is: along a path, and moving") \
     STATEMENT(output,      ASSIGN,    MANY, outputs,     outputs,     "name = expr, ...", "a further column") \
     STATEMENT(event,       EVENT,     MANY, nothing,     event,       "name : EXPR [= EXPR] [rising | falling] [record | stop | reset name = EXPR, ...]", "where something passes 0, or two things become equal: told, the end of the run, or other values from there on") \
     STATEMENT(check,       CLAIMS,    MANY, nothing,     check,       "conserved EXPR | EXPR == EXPR | EXPR drift < NUM, one a line", "a claim to verify") \
     STATEMENT(set,         SET,       MANY, nothing,     set,         "name : name = expr, ...", "a named set of values") \
     STATEMENT(compare,     WORD,      ONCE, nothing,     compare,     "law", "another law to compare with")
+
+/* Shapes that `draw` knows. One row becomes SHAPE_x and its word. A shape has so many points, of two
+ * or three numbers each, then so many plain numbers.
+ *
+ *   word     points     in        numbers  like this, what it is */
+#define SHAPES(SHAPE) \
+    SHAPE(segment, 2, 2,    ANY,   0, "segment (0, 0) (x, y)", "a bar between two points") \
+    SHAPE(path,    2, MANY, ANY,   0, "path (0, 0) (x, y) (1, 1)", "a line through points") \
+    SHAPE(polygon, 3, MANY, ANY,   0, "polygon (0, 0) (x, y) (1, 1)", "a body with straight sides") \
+    SHAPE(circle,  1, 1,    PLANE, 1, "circle (x, y) R", "a circle about a point, by its radius") \
+    SHAPE(disk,    1, 1,    PLANE, 1, "disk (x, y) R", "the same, filled") \
+    SHAPE(wheel,   1, 1,    PLANE, 2, "wheel (x, y) phi, 0.3", "a wheel or blade seen from above: where, which way, how long") \
+    SHAPE(spot,    1, 1,    ANY,   0, "spot (x, y)", "a point, whatever the scale") \
+    SHAPE(trail,   1, 1,    ANY,   0, "trail (x, y)", "the path of a point") \
+    SHAPE(ring,    2, 2,    SPACE, 1, "ring (x, y, z) (0, 0, 1) R", "a circle in space: its centre, its normal, its radius")
 
 /* Which way the two sides of an event must pass each other, and what happens then. One row becomes
  * WAY_x or ACT_x, and its word in `event`; without a word it is the first. */

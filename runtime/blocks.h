@@ -31,6 +31,7 @@ BLOCK(lift,     "from states to coordinates, then velocities of coordinates and 
 BLOCK(drop,     "from these, which it reads instead of states, back to states")
 BLOCK(output,   "what the model wants drawn")
 BLOCK(column,   "further columns that the model wants")
+BLOCK(scene,    "points and numbers of what the model draws")
 BLOCK(event,    "one number for each event, which happens where it passes 0")
 BLOCK(reset,    "the states after each event, by rows")
 BLOCK(jet,      "Taylor coefficients of states, order by order; u has rates behind the inputs")

@@ -211,7 +211,7 @@ START_TEST(forms_forces_and_claims_are_kept)
         "force F dx - d(r)\ndissipation dz^2/2\n"
         "constraint dz - y dx = t dt + d(x)\n"
         "output w = energy + x', twice = 2 w\ncheck conserved x'\n x == y\n twice drift < 1e-3\n"
-        "set fast : F = 5, x = 1\ndraw dot (x, y)\ncompare vakonomic\n");
+        "set fast : F = 5, x = 1\ndraw spot (x, y)\n segment (0, 1) (B, t)\ncompare vakonomic\n");
     const struct model *m = t.s.model;
     struct store *s = t.lab.s;
     /* d(y dx) = dy /\ dx */
@@ -226,6 +226,11 @@ START_TEST(forms_forces_and_claims_are_kept)
     ck_assert_uint_eq(m->presets, 1);
     ck_assert_uint_eq(m->preset[0].n, 2);
     ck_assert(m->has_compare && m->compare == LAW_vakonomic);
+    ck_assert_uint_eq(m->drawings, 2);
+    ck_assert_uint_eq(m->scene, 6);
+    ck_assert_uint_eq(m->drawing[1].at, 2);
+    ck_assert_uint_eq(m->drawing[1].points, 2);
+    ck_assert_str_eq(shown(&t, m->drawing[1].value[2]), "B");
     end_trial(&t);
 }
 END_TEST
@@ -682,8 +687,10 @@ static const struct {
     {"init x = 1, y' ~ 2", "name=x expr=1 | name=y' expr=2 guess"},
     {"run t = 1, method = rk4", "name=t expr=1 | name=method expr=rk4"},
     {"plot (x, y); t : x^2", "expr=x second=y | expr=t second=x^2"},
-    {"draw line (0, 0) (x, y)", "name=line expr=(0, 0) (x, y)"},
-    {"draw dot", "name=dot"},
+    {"draw segment (0, 0), (x, y)\n  spot (x, y, z)",
+     "name=segment ( expr=0 expr=0 ) ( expr=x expr=y ) | name=spot ( expr=x expr=y expr=z )"},
+    {"draw wheel (f(x, y), (y)) phi (1 + a), f(a, b) / 2\n  dot",
+     "name=wheel ( expr=f(x, y) expr=(y) ) expr=phi (1 + a) expr=f(a, b) / 2 | name=dot"},
     {"output r = x^2", "name=r expr=x^2"},
     {"event hit : y = R falling\n  reset v = -e v, y' = f(a, b)",
      "head=hit expr=y second=R way=2 act=2 name=v expr=-e v name=y' expr=f(a, b)"},
@@ -724,6 +731,11 @@ static void put_item(struct mem_text *out, const struct statement *st, const str
     for (size_t i = 0; i < it->parts; i++) {
         put_span(out, "name", it->part[i].name);
         put_span(out, "expr", it->part[i].expr);
+        if (it->part[i].parts) {
+            mem_put(out, " (");
+            put_item(out, st, &it->part[i]);
+            mem_put(out, " )");
+        }
     }
 }
 
