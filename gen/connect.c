@@ -9,7 +9,7 @@
  * For a vakonomic motion these are the normal extremals of a problem of sub-Riemannian kind:
  * abnormal ones, on which the multiplier of L vanishes, are no solutions of its equations.
  */
-#include "gen/run.h"
+#include "gen/analyze.h"
 
 #include <math.h>
 #include <string.h>
@@ -139,15 +139,6 @@ static bool find(struct diag *d, struct shot *s, const struct ends *e, double *z
 
 /* ---- where the search begins ---- */
 
-/* The same numbers in every run, between -1 and 1. */
-static double arbitrary(uint64_t seed, uint64_t index)
-{
-    uint64_t z = (seed * 1000003 + index + 1) * UINT64_C(0x9E3779B97F4A7C15);
-    z = (z ^ (z >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
-    z = (z ^ (z >> 27)) * UINT64_C(0x94D049BB133111EB);
-    return (double)(z >> 11) / 4503599627370496.0 - 1;
-}
-
 /* Momenta or velocities of the straight line, then others around them. */
 static void guess(struct diag *d, struct shot *s, const struct ends *e, size_t k, double *z)
 {
@@ -182,7 +173,7 @@ static void guess(struct diag *d, struct shot *s, const struct ends *e, size_t k
         size = fmax(size, fabs(value[j]));
     const double spread = k ? (size + 1 / T) * ldexp(1, (int)(k % 4) - 1) : 0;
     for (size_t j = 0; j < n; j++)
-        z[j] = (k ? 0.5 : 1) * value[j] + spread * arbitrary(k, j);
+        z[j] = (k ? 0.5 : 1) * value[j] + spread * gen_arbitrary(k, j);
 }
 
 /* ---- what was found ---- */

@@ -1425,6 +1425,7 @@ struct session {
     struct source *source;
     struct hints hints;
     const struct option_text *until, *input; /* of the command line, or NULL */
+    const char *watch; /* EXPR of a section: read as one more event of the model; or NULL */
     struct ast *ast;
     struct model *model;
     struct geom *geom;

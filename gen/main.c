@@ -1,4 +1,5 @@
 /* gen/main.c -- the program: commands, and the one place that prints errors and exits. */
+#include "gen/analyze.h"
 #include "gen/emit.h"
 #include "gen/run.h"
 
@@ -70,7 +71,7 @@ static bool reach_model(struct session *s, const struct options *o)
     const struct point_texts texts = gen_where(o);
     const char *basis = gen_last(o, OPTION_basis);
     s->input = &o->value[OPTION_input];
-    s->hints.drives =
+    s->hints.drives |=
         o->command == COMMAND_run || o->command == COMMAND_eval || o->command == COMMAND_check;
     gen_session_hints(s, &texts);
     return gen_session_model(s, o->argument) &&
@@ -265,6 +266,17 @@ static enum gen_exit command_connect(struct session *s, const struct options *o)
 {
     return choose_engine(s, o, ENGINE_tcc) && reach_system(s, o) ? gen_connect(s, o)
                                                                  : gen_diag_exit(&s->diag);
+}
+
+/* What is asked is looked at first: an expression in it is read with the model. */
+static enum gen_exit command_analyze(struct session *s, const struct options *o)
+{
+    enum gen_analysis which = ANALYSIS_COUNT;
+    if (has_tables(s, o))
+        return EXIT_USAGE;
+    return gen_analysis_asked(s, o, &which) && choose_engine(s, o, ENGINE_tcc) && reach_system(s, o)
+               ? gen_analyze_command(s, o)
+               : gen_diag_exit(&s->diag);
 }
 
 static bool choose_blocks(struct session *s, const struct options *o, unsigned *blocks)

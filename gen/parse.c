@@ -999,7 +999,7 @@ bool gen_parse_until(struct diag *d, struct source *src, struct ast *ast)
     if (!balanced(&p, whole) || !take_event(&p, whole, it))
         return false;
     if (it->act != ACT_stop) {
-        gen_error(d, it->all, "--until ends the run: nothing else can happen there");
+        gen_error(d, it->all, "nothing else can happen at %s", src->name);
         return false;
     }
     ast->at = all;

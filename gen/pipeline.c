@@ -53,17 +53,19 @@ static bool read_inputs(struct session *s)
     return true;
 }
 
-/* `--until EXPR = EXPR` is one more event of the model. */
+static bool read_until(struct session *s, const char *name, const char *text)
+{
+    return gen_parse_until(
+        &s->diag, gen_source_text(s->diag.mem, name, text, strlen(text), EXIT_USAGE), s->ast);
+}
+
+/* `--until EXPR = EXPR` is one more event of the model, and so is a section, behind them. */
 static bool read_untils(struct session *s)
 {
-    struct diag *d = &s->diag;
-    for (size_t k = 0; s->until && k < s->until->n; k++) {
-        const char *text = s->until->at[k];
-        struct source *src = gen_source_text(d->mem, "--until", text, strlen(text), EXIT_USAGE);
-        if (!gen_parse_until(d, src, s->ast))
+    for (size_t k = 0; s->until && k < s->until->n; k++)
+        if (!read_until(s, "--until", s->until->at[k]))
             return false;
-    }
-    return true;
+    return !s->watch || read_until(s, "section", s->watch);
 }
 
 bool gen_session_model(struct session *s, const char *path)

@@ -120,6 +120,8 @@
             "noslip connect models/vakonomic_particle.nh --from x=0,y=0,z=0 --to x=1,y=0.5,z=0.6 -t 1") \
     COMMAND(emit,   "MODEL", "write code: C, JavaScript", \
             "noslip emit models/skater_slope.nh --target c --real float -o src") \
+    COMMAND(analyze, "MODEL WHAT [EXPR]", "equilibria, eigenvalues, sections, exponents, drift, the way back", \
+            "noslip analyze models/sleigh.nh equilibria") \
     COMMAND(help,   "[WORD]", "explain a command, statement, form or method", \
             "noslip help frame")
 
@@ -128,31 +130,31 @@
  *
  *   id      long        short  argument         of                      help */
 #define OPTIONS(OPTION) \
-    OPTION(form,    "--form",   0,   "FORM",          "run derive eval check emit connect", "which formulation") \
-    OPTION(basis,   "--basis",  0,   "NAME",          "run derive eval check compare", "which basis of the constraints multipliers belong to") \
+    OPTION(form,    "--form",   0,   "FORM",          "run derive eval check emit connect analyze", "which formulation") \
+    OPTION(basis,   "--basis",  0,   "NAME",          "run derive eval check compare analyze", "which basis of the constraints multipliers belong to") \
     OPTION(only,    "--only",   0,   "SECTION,...",   "derive",                "which parts to print") \
     OPTION(as,      "--as",     0,   "STYLE",         "derive",                "how to print them") \
-    OPTION(param,   "--param",  'p', "NAME=VALUE,..", "run eval check compare connect", "other values of parameters") \
-    OPTION(init,    "--init",   'i', "NAME=VALUE,..", "run eval check compare", "other initial values") \
-    OPTION(state,   "--state",  0,   "NAME=VALUE,..", "eval",                  "where: coordinates, velocities or momenta, and t") \
-    OPTION(set,     "--set",    0,   "NAME,...",      "run eval check compare", "values of a 'set' in the model; later ones win, -p and -i over all") \
-    OPTION(project, "--project",0,   NULL,            "eval",                  "bring positions and velocities that violate a constraint to it") \
+    OPTION(param,   "--param",  'p', "NAME=VALUE,..", "run eval check compare connect analyze", "other values of parameters") \
+    OPTION(init,    "--init",   'i', "NAME=VALUE,..", "run eval check compare analyze", "other initial values") \
+    OPTION(state,   "--state",  0,   "NAME=VALUE,..", "eval analyze",                  "where: coordinates, velocities or momenta, and t") \
+    OPTION(set,     "--set",    0,   "NAME,...",      "run eval check compare analyze", "values of a 'set' in the model; later ones win, -p and -i over all") \
+    OPTION(project, "--project",0,   NULL,            "eval analyze",                  "bring positions and velocities that violate a constraint to it") \
     OPTION(onto,    "--project",0,   "WHAT,...",      "run",                   "bring back: the start to the constraints, or every step to them or to the energy") \
-    OPTION(input,   "--input",  0,   "NAME=EXPR",     "run eval check",        "an input as an expression of t; or a CSV file with columns t, NAME, ...") \
+    OPTION(input,   "--input",  0,   "NAME=EXPR",     "run eval check analyze",        "an input as an expression of t; or a CSV file with columns t, NAME, ...") \
     OPTION(relation,"--relation",0,  "D_M|D_C",       "eval",                  "an element of the Dirac relation, from q, eta, a_q and z in --state") \
     OPTION(objects, "--objects", 0,  NULL,            "eval",                  "what else the form has to show, like projectors and two-forms") \
-    OPTION(engine,  "--engine", 0,   "ENGINE",        "run eval compare connect", "what computes") \
-    OPTION(fast,    "--fast",   0,   NULL,            "run eval",              "with --engine cc: last bits may differ from other engines") \
+    OPTION(engine,  "--engine", 0,   "ENGINE",        "run eval compare connect analyze", "what computes") \
+    OPTION(fast,    "--fast",   0,   NULL,            "run eval analyze",              "with --engine cc: last bits may differ from other engines") \
     OPTION(from,    "--from",   0,   "NAME=VALUE,..", "connect",               "positions at the start, where they are not those of the model") \
     OPTION(to,      "--to",     0,   "NAME=VALUE,..", "connect",               "positions at the end") \
     OPTION(apart,   "--apart",  0,   "DISTANCE",      "compare",               "how far from each other they have parted; 0.001") \
     OPTION(certificate, "--certificate", 0, "FILE",   "check",                 "write what is proved as a script for python3 with sympy") \
-    OPTION(end,     "--time",   't', "TIME",          "run compare connect",   "when to stop") \
+    OPTION(end,     "--time",   't', "TIME",          "run compare connect analyze",   "when to stop") \
     OPTION(until,   "--until",  0,   "EXPR=EXPR",     "run",                   "stop where this becomes true, like an event of the model") \
-    OPTION(step,    "--dt",     0,   "STEP",          "run compare",           "the step, of adaptive methods the time between rows") \
+    OPTION(step,    "--dt",     0,   "STEP",          "run compare analyze",           "the step, of adaptive methods the time between rows") \
     OPTION(at,      "--at",     0,   "TIME,...",      "run",                   "times of the rows") \
-    OPTION(tol,     "--tol",    0,   "TOLERANCE",     "run compare",           "how far off a step of an adaptive method may be") \
-    OPTION(method,  "--method", 0,   "METHOD",        "run emit compare",      "which integrator") \
+    OPTION(tol,     "--tol",    0,   "TOLERANCE",     "run compare analyze",           "how far off a step of an adaptive method may be") \
+    OPTION(method,  "--method", 0,   "METHOD",        "run emit compare analyze",      "which integrator") \
     OPTION(target,  "--target", 0,   "TARGET",        "emit",                  "which language") \
     OPTION(style,   "--style",  0,   "STYLE",         "emit",                  "how expressions look") \
     OPTION(real,    "--real",   0,   "TYPE",          "emit",                  "which numbers") \
@@ -160,12 +162,38 @@
     OPTION(order,   "--order",  0,   "NUMBER",        "emit",                  "of the block jet") \
     OPTION(libm,    "--libm",   0,   NULL,            "emit",                  "call math.h instead of bringing functions along") \
     OPTION(stats,   "--stats",  0,   NULL,            "emit",                  "print what it costs instead") \
-    OPTION(out,     "--output", 'o', "PATH",          "run emit",              "files for rows, .csv or .npy, a folder for code, or - for standard output") \
+    OPTION(out,     "--output", 'o', "PATH",          "run emit analyze",              "files for rows, .csv or .npy, a folder for code, or - for standard output") \
     OPTION(events,  "--events", 0,   "FILE.csv",      "run",                   "a file for events") \
-    OPTION(json,    "--json",   0,   NULL,            "run check",             "the result as one JSON object on standard output") \
+    OPTION(json,    "--json",   0,   NULL,            "run check analyze",             "the result as one JSON object on standard output") \
     OPTION(quiet,   "--quiet",  'q', NULL,            "run",                   "no summary") \
-    OPTION(help,    "--help",   'h', NULL,            "run derive eval check emit help compare connect", "this text") \
+    OPTION(help,    "--help",   'h', NULL,            "run derive eval check emit help compare connect analyze", "this text") \
     OPTION(version, "--version",0,   NULL,            "help",                  "the version")
+
+/* What `analyze` and the session can be asked of a motion. One row becomes ANALYSIS_x, its words,
+ * gen_find_x, which is all of one file, and its line of help; its test runs the example. `runs`: it
+ * integrates, by the method of the command line.
+ *
+ *   word       brief   blocks it calls                                runs   takes   what it says
+ *                                                                            example */
+#define ANALYSES(ANALYSIS) \
+    ANALYSIS(equilibria, "eq",      B(jac) | B(constraint) | B(jacc), false, "", \
+             "where nothing moves, steady motions, and whether they are stable", \
+             "noslip analyze models/sleigh.nh equilibria") \
+    ANALYSIS(linearize,  "lin",     B(jac) | B(jacu) | B(constraint) | B(jacc), false, "", \
+             "the matrices A and B at a point, eigenvalues, what they say about stability", \
+             "noslip analyze models/sleigh.nh linearize --state x=0,y=0,theta=0,v=1,w=0") \
+    ANALYSIS(section,    "section", B(jac) | B(constraint), true, "EXPR [= EXPR] [rising | falling]", \
+             "where a run passes a surface, and the map from one passage to the next", \
+             "noslip analyze models/skater_slope.nh section \"sin(phi)\" -t 40") \
+    ANALYSIS(lyapunov,   "lyap",    B(jac), true, "", \
+             "Lyapunov's exponents along a run, how well they are known, and their sum", \
+             "noslip analyze models/sleigh.nh lyapunov -t 100") \
+    ANALYSIS(drift,      "drift",   B(energy) | B(liouville) | B(moving) | B(constraint) | B(jacc), true, "", \
+             "how well methods keep the energy and the constraints", \
+             "noslip analyze models/sleigh.nh drift -t 10") \
+    ANALYSIS(reverse,    "reverse", 0, true, "", \
+             "there and back again: how far from the start it ends, and whether the law is reversible", \
+             "noslip analyze models/sleigh.nh reverse -t 10")
 
 /* Ways to write rows of numbers. One row becomes SHEET_x, gen_sheet_x, which is all of x.c, and the end
  * of a path that chooses it. */

@@ -83,7 +83,7 @@ static const struct {
     {"$N run " MODEL " --until 'x = '",                      2, NULL, "--until:1:3"},
     {"$N run " MODEL " --until 'xx = 1'",                    2, NULL, "unknown name 'xx'"},
     {"$N run " MODEL " --until 'm = 1'",                     2, NULL, "never changes"},
-    {"$N run " MODEL " --until 'x = 1 record'",              2, NULL, "--until ends the run"},
+    {"$N run " MODEL " --until 'x = 1 record'",              2, NULL, "nothing else can happen at --until"},
     {"$N run " MODEL " --project",                           2, NULL, "needs a value"},
     {"$N run " MODEL " --project enrgy",                     2, NULL, "did you mean 'energy'?"},
     {"$N run " MODEL " --project energy -t 1 -o $D/a.csv",   0, NULL, "energy drift"},

@@ -1,0 +1,420 @@
+/* gen/find_linearize.c -- the linear part of a motion at a point, its eigenvalues, what they say.
+ *
+ * Where nothing depends on some coordinates they are left out: what is then at rest may be a steady
+ * motion, like rolling straight on. Constraints that restrict the states are a surface that the
+ * motion does not leave, and only directions along it count. What is left is M. Nonholonomic
+ * motions at rest come in families, and each of their dimensions is an eigenvalue 0. They are taken
+ * out first, kernel by kernel, so that they are found as zeros even where M cannot be made
+ * diagonal. When there are as many as the family has dimensions and all others have negative real
+ * parts, the family attracts, and each of its members is stable; with more of them, or with others
+ * on the imaginary axis, the linear part decides nothing.
+ */
+#include "gen/analyze.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- coordinates that nothing depends on ---- */
+
+/* Does the motion of states that are left, or a constraint, depend on state j? */
+static bool is_needed(const struct analysis *a, const bool *free, size_t j)
+{
+    const struct system *sys = a->sys;
+    struct store *s = sys->model->store;
+    const struct block *rhs = &sys->block[RT_rhs], *c = &sys->block[RT_constraint];
+    for (size_t i = 0; i < sys->states; i++)
+        if (!free[i] && ex_has(s, rhs->at[i], sys->state[j]) &&
+            ex_zero(s, sys->block[RT_jac].at[i * sys->states + j], false).answer != EX_ZERO)
+            return true;
+    for (size_t i = 0; c->at && i < c->rows; i++)
+        if (ex_has(s, c->at[i], sys->state[j]))
+            return true;
+    return false;
+}
+
+size_t gen_free_coordinates(struct analysis *a, bool *free)
+{
+    const size_t nq = a->sys->model->coords;
+    size_t n = 0;
+    memset(free, 0, a->sys->states * sizeof *free);
+    for (bool more = true; more;) {
+        more = false;
+        for (size_t j = 0; j < nq && j < a->sys->states; j++)
+            if (!free[j] && !is_needed(a, free, j)) {
+                free[j] = more = true;
+                n++;
+            }
+    }
+    return n;
+}
+
+/* ---- the matrix that counts ---- */
+
+struct square {
+    double *at;
+    size_t n;
+};
+
+/* An orthonormal basis of what a, rows x cols, sends to 0, as columns of `out`; and, behind them,
+ * of the rest. How many are sent to 0. */
+static size_t kernel(struct analysis *a, const double *m, size_t rows, size_t cols, double *out)
+{
+    const double tiny = 1e-10;
+    double *u = gen_doubles(a, rows * cols), *s = gen_doubles(a, cols);
+    double *v = gen_doubles(a, cols * cols);
+    size_t n = 0;
+    memcpy(u, m, rows * cols * sizeof *u);
+    gen_singular_values(u, rows, cols, s, v);
+    while (n < cols && s[cols - 1 - n] <= tiny * s[0])
+        n++;
+    for (size_t i = 0; i < cols; i++)
+        for (size_t k = 0; k < cols; k++)
+            out[i * cols + k] = v[i * cols + cols - 1 - k];
+    return n;
+}
+
+/* Q^T M Q for columns from..to of q, whose rows are m.n long. */
+static struct square seen_along(struct analysis *a, struct square m, const double *q, size_t from,
+                                size_t to)
+{
+    const size_t n = m.n, k = to - from;
+    struct square out = {gen_doubles(a, k * k), k};
+    double *mq = gen_doubles(a, n * k);
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < k; j++)
+            for (size_t l = 0; l < n; l++)
+                mq[i * k + j] += m.at[i * n + l] * q[l * n + from + j];
+    for (size_t i = 0; i < k; i++)
+        for (size_t j = 0; j < k; j++)
+            for (size_t l = 0; l < n; l++)
+                out.at[i * k + j] += q[l * n + from + i] * mq[l * k + j];
+    return out;
+}
+
+/* Rows and columns of the states that are left. */
+static struct square left_over(struct analysis *a, const double *A, const bool *free)
+{
+    const size_t states = a->sys->states;
+    struct square m = {gen_doubles(a, states * states), 0};
+    size_t at = 0;
+    for (size_t i = 0; i < states; i++)
+        m.n += !free[i];
+    for (size_t i = 0; i < states; i++)
+        for (size_t j = 0; j < states; j++)
+            if (!free[i] && !free[j])
+                m.at[at++] = A[i * states + j];
+    return m;
+}
+
+/* Directions in which the constraints do not change. */
+static struct square along_constraints(struct analysis *a, struct square m, const double *x,
+                                       const bool *free)
+{
+    const size_t states = a->sys->states, rows = a->sys->block[RT_constraint].rows;
+    double *c = gen_doubles(a, rows * states), *left = gen_doubles(a, rows * m.n);
+    double *q = gen_doubles(a, m.n * m.n);
+    size_t at = 0;
+    gen_analysis_call(a, RT_jacc, x, c);
+    for (size_t i = 0; i < rows; i++)
+        for (size_t j = 0; j < states; j++)
+            if (!free[j])
+                left[at++] = c[i * states + j];
+    return seen_along(a, m, q, 0, kernel(a, left, rows, m.n, q));
+}
+
+/* ---- eigenvalues ---- */
+
+static bool is_finite(const double *at, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (!isfinite(at[i]))
+            return false;
+    return true;
+}
+
+static void find_values(struct analysis *a, struct square m, struct linear *out)
+{
+    out->values = m.n;
+    out->value = mem_take_array(a->diag->mem, m.n + 1, sizeof *out->value);
+    out->found = is_finite(m.at, m.n * m.n);
+    while (out->found && m.n > 0) {
+        double *q = gen_doubles(a, m.n * m.n);
+        const size_t none = kernel(a, m.at, m.n, m.n, q);
+        if (none == 0)
+            break;
+        for (size_t i = 0; i < none; i++)
+            out->value[out->zeros++] = (struct eigenvalue){0, 0};
+        m = seen_along(a, m, q, none, m.n);
+    }
+    if (!out->found || !gen_eigenvalues(m.at, m.n, out->value + out->zeros)) {
+        out->found = false;
+        return;
+    }
+    gen_sort_eigenvalues(out->value, out->values);
+}
+
+static void judge(struct linear *l)
+{
+    const double tiny = 1e-7;
+    double size = 0;
+    for (size_t i = 0; i < l->values && l->found; i++)
+        size = fmax(size, hypot(l->value[i].re, l->value[i].im));
+    for (size_t i = 0; i < l->values && l->found; i++) {
+        l->growing += l->value[i].re > tiny * size;
+        l->critical += fabs(l->value[i].re) <= tiny * size;
+    }
+    if (!l->steady || !l->found)
+        l->stability = STABILITY_NONE;
+    else if (l->growing)
+        l->stability = STABILITY_UNSTABLE;
+    else if (l->critical == l->family)
+        l->stability = STABILITY_STABLE;
+    else
+        l->stability = STABILITY_OPEN;
+}
+
+void gen_linear_at(struct analysis *a, const double *x, const bool *free, struct linear *out)
+{
+    const double tiny = 1e-8;
+    const size_t n = a->sys->states;
+    double size = 1, slope = 0, fast = 0;
+    *out = (struct linear){
+        .free = free, .rate = gen_doubles(a, n), .A = gen_doubles(a, n * n), .B = NULL};
+    gen_analysis_call(a, RT_rhs, x, out->rate);
+    gen_analysis_call(a, RT_jac, x, out->A);
+    if (a->model->length[RT_jacu]) {
+        out->B = gen_doubles(a, a->model->length[RT_jacu]);
+        gen_analysis_call(a, RT_jacu, x, out->B);
+    }
+    for (size_t i = 0; i < n; i++) {
+        size = fmax(size, fabs(x[i]));
+        fast = fmax(fast, isnan(out->rate[i]) ? INFINITY : fabs(out->rate[i]));
+        if (!free[i])
+            out->speed = fmax(out->speed, isnan(out->rate[i]) ? INFINITY : fabs(out->rate[i]));
+        for (size_t j = 0; j < n && !free[i]; j++)
+            slope = fmax(slope, fabs(out->A[i * n + j]));
+    }
+    out->steady = out->speed <= tiny * (slope > 0 ? slope : 1) * size;
+    out->at_rest = out->steady && fast <= tiny * (slope > 0 ? slope : 1) * size;
+    struct square m = left_over(a, out->A, free);
+    if (gen_analysis_is_bound(a))
+        m = along_constraints(a, m, x, free);
+    find_values(a, m, out);
+    if (out->steady && out->zeros)
+        out->family = gen_count_family(a, x, free);
+    judge(out);
+}
+
+/* ---- words ---- */
+
+const char *gen_stability_word(enum gen_stability s)
+{
+    static const char *const word[] = {[STABILITY_NONE] = "not steady",
+                                       [STABILITY_UNSTABLE] = "unstable",
+                                       [STABILITY_STABLE] = "stable",
+                                       [STABILITY_OPEN] = "open"};
+    return word[s];
+}
+
+/* The real part nearest to 0 of those that are not critical. */
+static double slowest(const struct linear *l)
+{
+    double best = -INFINITY;
+    for (size_t i = l->growing + l->critical; i < l->values; i++)
+        best = fmax(best, l->value[i].re);
+    return best;
+}
+
+const char *gen_stability_text(struct analysis *a, const struct linear *l)
+{
+    struct mem *m = a->diag->mem;
+    char rate[EX_DOUBLE_ROOM] = "";
+    const size_t turning = l->critical - l->zeros;
+    switch (l->stability) {
+    case STABILITY_NONE:
+        return l->steady ? "the eigenvalues could not be found"
+                         : "no steady motion: these are eigenvalues of an instant, and say nothing "
+                           "about stability";
+    case STABILITY_UNSTABLE:
+        ex_double_brief(l->value[0].re, 6, rate);
+        return gen_text(m, "unstable: deviations grow like exp(%s t)", rate);
+    case STABILITY_STABLE:
+        if (l->values == l->family)
+            return "stable: all that is near it is steady, too";
+        ex_double_brief(slowest(l), 6, rate);
+        if (l->family == 0)
+            return gen_text(m, "asymptotically stable: deviations die out like exp(%s t)", rate);
+        return gen_text(m,
+                        "stable: deviations from the family of dimension %zu die out like "
+                        "exp(%s t)",
+                        l->family, rate);
+    case STABILITY_OPEN:
+        break;
+    }
+    if (l->zeros == l->family)
+        return gen_text(m,
+                        "the linear part does not decide: %zu eigenvalues on the imaginary axis%s",
+                        turning, l->family ? ", beside the zeros of the family" : "");
+    return gen_text(m,
+                    "the linear part does not decide: %zu zeros where the family has dimension %zu",
+                    l->zeros, l->family);
+}
+
+/* Pairs are one: re +- im i. */
+void gen_put_eigenvalues(FILE *out, const struct linear *l)
+{
+    const char *between = "";
+    if (!l->found) {
+        fputs("not found", out);
+        return;
+    }
+    for (size_t i = 0; i < l->values; i++) {
+        const struct eigenvalue e = l->value[i];
+        fputs(between, out);
+        between = ", ";
+        const bool pair = i + 1 < l->values && e.im > 0 && l->value[i + 1].im == -e.im;
+        if (e.re != 0 || e.im == 0)
+            gen_put_brief(out, e.re, 0, 6);
+        if (e.im == 0)
+            continue;
+        fputs(pair ? e.re != 0 ? " +- " : "+-" : e.im < 0 ? " - " : " + ", out);
+        gen_put_brief(out, fabs(e.im), 0, 6);
+        fputs(" i", out);
+        i += pair;
+    }
+    if (l->values == 0)
+        fputs("none", out);
+}
+
+void gen_json_eigenvalues(struct json *j, const struct linear *l)
+{
+    gen_json_array(j, "eigenvalues");
+    for (size_t i = 0; i < l->values && l->found; i++)
+        gen_json_numbers(j, NULL, (const double[]){l->value[i].re, l->value[i].im}, 2);
+    gen_json_end(j);
+    gen_json_bool(j, "steady", l->steady);
+    gen_json_bool(j, "at_rest", l->at_rest);
+    gen_json_count(j, "family", l->family);
+    gen_json_string(j, "stability", gen_stability_word(l->stability));
+}
+
+/* ---- the answer ---- */
+
+static void put_matrix(struct analysis *a, const char *title, const double *m, size_t cols,
+                       const char *const *name)
+{
+    enum { WIDE = 12, MOST = 10, ROWS = 20 };
+    const struct system *sys = a->sys;
+    fprintf(a->out, "  %s\n", title);
+    if (cols > MOST || sys->states > ROWS) {
+        fprintf(a->out, "    %zu x %zu: --json has it\n", sys->states, cols);
+        return;
+    }
+    fprintf(a->out, "%*s", WIDE, "");
+    for (size_t j = 0; j < cols; j++)
+        fprintf(a->out, "%*s", WIDE, name[j]);
+    fputc('\n', a->out);
+    for (size_t i = 0; i < sys->states; i++) {
+        fprintf(a->out, "%*s'", WIDE - 1, sys->state_name[i]);
+        for (size_t j = 0; j < cols; j++)
+            gen_put_brief(a->out, m[i * cols + j], WIDE, 5);
+        fputc('\n', a->out);
+    }
+}
+
+static size_t input_names(struct analysis *a, const char **name)
+{
+    const struct model *m = a->sys->model;
+    size_t n = 0;
+    for (size_t i = 0; i < m->params; i++)
+        if (m->param[i].input)
+            name[n++] = m->param[i].name;
+    return n;
+}
+
+static void json_matrix(struct json *j, const char *key, const double *m, size_t rows, size_t cols)
+{
+    gen_json_array(j, key);
+    for (size_t i = 0; i < rows; i++)
+        gen_json_numbers(j, NULL, m + i * cols, cols);
+    gen_json_end(j);
+}
+
+static void put_names(FILE *out, const char *const *name, const bool *which, size_t n)
+{
+    const char *between = "";
+    for (size_t i = 0; i < n; i++)
+        if (which[i]) {
+            fprintf(out, "%s%s", between, name[i]);
+            between = ", ";
+        }
+}
+
+static void put_linear(struct analysis *a, const struct linear *l, size_t free)
+{
+    const struct system *sys = a->sys;
+    const char **input = mem_take_array(a->diag->mem, sys->model->params + 1, sizeof *input);
+    const size_t inputs = input_names(a, input);
+    fprintf(a->out, "%s   %s form\n  at ", sys->model->title, sys->form->name);
+    gen_put_states(a, a->x, NULL);
+    fprintf(a->out, "\n  %s\n",
+            l->at_rest  ? "which is at rest"
+            : l->steady ? "which is a steady motion"
+                        : "which is neither at rest nor a steady motion");
+    put_matrix(a, "A, by the states", l->A, sys->states, sys->state_name);
+    if (l->B)
+        put_matrix(a, "B, by the inputs", l->B, inputs, input);
+    fputs("  eigenvalues", a->out);
+    if (free) {
+        fputs(" without ", a->out);
+        put_names(a->out, sys->state_name, l->free, sys->states);
+        fputs(", which nothing depends on", a->out);
+    }
+    fputs(gen_analysis_is_bound(a) ? ", along the constraints\n    " : "\n    ", a->out);
+    gen_put_eigenvalues(a->out, l);
+    fprintf(a->out, "\n  %s\n", gen_stability_text(a, l));
+}
+
+static void json_linear(struct analysis *a, const struct linear *l)
+{
+    const struct system *sys = a->sys;
+    const char **input = mem_take_array(a->diag->mem, sys->model->params + 1, sizeof *input);
+    const size_t inputs = input_names(a, input);
+    struct json j = gen_json(a->out, 1);
+    gen_json_object(&j, NULL);
+    gen_json_string(&j, "model", sys->model->title);
+    gen_json_string(&j, "form", sys->form->name);
+    gen_json_number(&j, "t", a->t);
+    gen_json_states(&j, "state", a, a->x);
+    gen_json_states(&j, "rate", a, l->rate);
+    json_matrix(&j, "A", l->A, sys->states, sys->states);
+    gen_json_array(&j, "inputs");
+    for (size_t i = 0; i < inputs; i++)
+        gen_json_string(&j, NULL, input[i]);
+    gen_json_end(&j);
+    if (l->B)
+        json_matrix(&j, "B", l->B, sys->states, inputs);
+    else
+        gen_json_string(&j, "B", NULL);
+    gen_json_array(&j, "free");
+    for (size_t i = 0; i < sys->states; i++)
+        if (l->free[i])
+            gen_json_string(&j, NULL, sys->state_name[i]);
+    gen_json_end(&j);
+    gen_json_eigenvalues(&j, l);
+    gen_json_string(&j, "verdict", gen_stability_text(a, l));
+    gen_json_end(&j);
+}
+
+enum gen_exit gen_find_linearize(struct analysis *a)
+{
+    bool *free = mem_take_array(a->diag->mem, a->sys->states + 1, sizeof *free);
+    const size_t n = gen_free_coordinates(a, free);
+    struct linear l;
+    gen_linear_at(a, a->x, free, &l);
+    if (a->json)
+        json_linear(a, &l);
+    else
+        put_linear(a, &l, n);
+    return EXIT_DONE;
+}

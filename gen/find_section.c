@@ -1,0 +1,239 @@
+/* gen/find_section.c -- where a run passes a surface (Poincare), and the map from a passage to the
+ * next. The passages are events of the run, so that they are as exact as its method. */
+#include "gen/analyze.h"
+
+#include <math.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { MOST = 1 << 20, LISTED = 12, PERIODS = 64 };
+
+struct passages {
+    const struct analysis *a;
+    size_t event, n, cap, lost; /* lost: beyond what is kept */
+    double *row;                /* t, then the states */
+    struct mem *mem;
+};
+
+static int pass(void *context, size_t index, double t, const double *u, const double *x)
+{
+    struct passages *k = context;
+    const size_t wide = 1 + k->a->sys->states;
+    (void)u;
+    if (index != k->event)
+        return 0;
+    if (k->n == MOST) {
+        k->lost++;
+        return 0;
+    }
+    if (k->n == k->cap) {
+        const size_t cap = k->cap ? 2 * k->cap : 256;
+        double *more = mem_take_array(k->mem, cap * wide, sizeof *more);
+        if (k->n)
+            memcpy(more, k->row, k->n * wide * sizeof *more);
+        k->row = more;
+        k->cap = cap;
+    }
+    double *row = &k->row[k->n++ * wide];
+    row[0] = t;
+    memcpy(row + 1, x, k->a->sys->states * sizeof *x);
+    return 0;
+}
+
+static int stop(void *context, double t)
+{
+    (void)context, (void)t;
+    return gen_interrupted();
+}
+
+/* ---- what comes back ---- */
+
+/* How far apart two passages are, free coordinates apart. */
+static double apart(const struct passages *k, const bool *free, size_t i, size_t j)
+{
+    const size_t n = k->a->sys->states;
+    double far = 0, size = 0;
+    for (size_t l = 0; l < n; l++) {
+        const double x = k->row[i * (n + 1) + 1 + l], y = k->row[j * (n + 1) + 1 + l];
+        if (free[l])
+            continue;
+        far = fmax(far, fabs(x - y));
+        size = fmax(size, fmax(fabs(x), fabs(y)));
+    }
+    return size > 0 ? far / size : 0;
+}
+
+/* After how many passages the last one repeats; 0: it does not. */
+static size_t find_period(const struct passages *k, const bool *free)
+{
+    const double near = 1e-6;
+    for (size_t m = 1; m <= PERIODS && 2 * m < k->n; m++)
+        if (apart(k, free, k->n - 1, k->n - 1 - m) <= near &&
+            apart(k, free, k->n - 1 - m, k->n - 1 - 2 * m) <= near)
+            return m;
+    return 0;
+}
+
+struct times {
+    double least, most, mean;
+};
+
+static struct times return_times(const struct passages *k)
+{
+    const size_t wide = 1 + k->a->sys->states;
+    struct times t = {INFINITY, 0, NAN};
+    for (size_t i = 1; i < k->n; i++) {
+        const double d = k->row[i * wide] - k->row[(i - 1) * wide];
+        t.least = fmin(t.least, d);
+        t.most = fmax(t.most, d);
+    }
+    if (k->n > 1)
+        t.mean = (k->row[(k->n - 1) * wide] - k->row[0]) / (double)(k->n - 1);
+    return t;
+}
+
+/* ---- the answer ---- */
+
+/* Two states that differ between passages, first those that are not free. */
+static bool choose_axes(const struct passages *k, const bool *free, size_t axis[2])
+{
+    const size_t n = k->a->sys->states, wide = n + 1;
+    size_t found = 0;
+    for (int pass_free = 0; pass_free < 2; pass_free++)
+        for (size_t j = 0; j < n && found < 2; j++) {
+            double low = INFINITY, high = -INFINITY;
+            for (size_t i = 0; i < k->n; i++) {
+                low = fmin(low, k->row[i * wide + 1 + j]);
+                high = fmax(high, k->row[i * wide + 1 + j]);
+            }
+            const double size = fmax(fabs(low), fabs(high));
+            if (free[j] == pass_free && high - low > 1e-9 * size + 1e-12)
+                axis[found++] = j;
+        }
+    return found == 2;
+}
+
+static void put_picture(struct analysis *a, const struct passages *k, const bool *free)
+{
+    const size_t wide = 1 + a->sys->states;
+    size_t axis[2];
+    if (!isatty(fileno(a->out)) || k->n < 3 || !choose_axes(k, free, axis))
+        return;
+    struct points p = gen_points(a->diag->mem, 1 << 14);
+    for (size_t i = 0; i < k->n; i++) { /* dots: a line ends where there is no number */
+        gen_points_add(&p, k->row[i * wide + 1 + axis[0]], k->row[i * wide + 1 + axis[1]]);
+        gen_points_add(&p, k->row[i * wide + 1 + axis[0]], NAN);
+    }
+    gen_plot(a->out, a->diag->mem, &p, a->sys->state_name[axis[0]], a->sys->state_name[axis[1]],
+             80);
+}
+
+static void put_table(struct analysis *a, const struct passages *k)
+{
+    enum { WIDE = 13, COLUMNS = 9 };
+    const size_t n = a->sys->states, shown = n < COLUMNS ? n : COLUMNS;
+    fprintf(a->out, "%*s", WIDE, "t");
+    for (size_t j = 0; j < shown; j++)
+        fprintf(a->out, "%*s", WIDE, a->sys->state_name[j]);
+    fputs(shown < n ? "  ...\n" : "\n", a->out);
+    for (size_t i = 0; i < k->n && i < LISTED; i++) {
+        for (size_t j = 0; j <= shown; j++)
+            gen_put_brief(a->out, k->row[i * (n + 1) + j], WIDE, 6);
+        fputc('\n', a->out);
+    }
+    if (k->n > LISTED)
+        fprintf(a->out, "%*s and %zu more: -o rows.csv has all\n", WIDE, "...", k->n - LISTED);
+}
+
+static void put_text(struct analysis *a, const struct passages *k, const bool *free)
+{
+    const struct times t = return_times(k);
+    const size_t period = find_period(k, free);
+    fprintf(a->out, "%s   %s form, %s, section %s\n", a->sys->model->title, a->sys->form->name,
+            a->task.method->name, a->section_name);
+    put_picture(a, k, free);
+    if (k->n)
+        put_table(a, k);
+    fprintf(a->out, "  %zu passage%s", k->n + k->lost, k->n == 1 ? "" : "s");
+    if (k->n > 1) {
+        fputs(", returns after ", a->out);
+        gen_put_brief(a->out, t.mean, 0, 9);
+        fputs(" on average, ", a->out);
+        gen_put_brief(a->out, t.least, 0, 6);
+        fputs(" at least, ", a->out);
+        gen_put_brief(a->out, t.most, 0, 6);
+        fputs(" at most", a->out);
+    }
+    fputc('\n', a->out);
+    if (period)
+        fprintf(a->out, "  the last ones repeat after %zu passage%s, to 1e-6\n", period,
+                period == 1 ? "" : "s");
+}
+
+static void put_json(struct analysis *a, const struct passages *k, const bool *free)
+{
+    const struct times t = return_times(k);
+    const size_t wide = 1 + a->sys->states;
+    struct json j = gen_json(a->out, 2);
+    gen_json_object(&j, NULL);
+    gen_json_string(&j, "model", a->sys->model->title);
+    gen_json_string(&j, "form", a->sys->form->name);
+    gen_json_string(&j, "method", a->task.method->name);
+    gen_json_string(&j, "section", a->section_name);
+    gen_json_count(&j, "passages", k->n + k->lost);
+    gen_json_number(&j, "return_time", t.mean);
+    gen_json_count(&j, "period", find_period(k, free));
+    gen_json_array(&j, "columns");
+    gen_json_string(&j, NULL, "t");
+    for (size_t i = 0; i < a->sys->states; i++)
+        gen_json_string(&j, NULL, a->sys->state_name[i]);
+    gen_json_end(&j);
+    gen_json_array(&j, "rows");
+    for (size_t i = 0; i < k->n && i < 10000; i++)
+        gen_json_numbers(&j, NULL, &k->row[i * wide], wide);
+    gen_json_end(&j);
+    gen_json_end(&j);
+}
+
+static bool write_rows(struct analysis *a, const struct passages *k)
+{
+    const size_t n = a->sys->states;
+    struct sheet sheet;
+    const char **name = mem_take_array(a->diag->mem, n + 1, sizeof *name);
+    name[0] = "t";
+    memcpy(name + 1, a->sys->state_name, n * sizeof *name);
+    bool good = gen_sheet_open(a->diag->mem, &sheet, a->rows, NULL, name, n + 1);
+    if (good) {
+        gen_sheet_begin(&sheet);
+        for (size_t i = 0; i < k->n; i++)
+            gen_sheet_row(&sheet, NULL, &k->row[i * (n + 1)]);
+        good = gen_sheet_finish(&sheet) && gen_outfile_keep(&sheet.out);
+    }
+    if (!good) {
+        gen_fail(a->diag, EXIT_SYSTEM, "cannot write '%s': %s", a->rows,
+                 gen_outfile_fault(&sheet.out));
+        gen_outfile_drop(&sheet.out);
+    }
+    return good;
+}
+
+enum gen_exit gen_find_section(struct analysis *a)
+{
+    const size_t n = a->sys->states;
+    bool *free = mem_take_array(a->diag->mem, n + 1, sizeof *free);
+    struct passages k = {.a = a, .event = a->sys->model->events - 1, .mem = a->diag->mem};
+    struct rt_task task = a->task;
+    double *x = gen_doubles(a, n);
+    struct rt_count count = {0};
+    memcpy(x, a->x, n * sizeof *x);
+    gen_free_coordinates(a, free);
+    task.sink = (struct rt_sink){.event = pass, .step = stop, .context = &k};
+    const enum rt_status status = gen_analysis_run(a, &task, x, &count);
+    if (a->rows && !write_rows(a, &k))
+        return EXIT_SYSTEM;
+    if (a->json)
+        put_json(a, &k, free);
+    else if (!a->rows || strcmp(a->rows, "-") != 0)
+        put_text(a, &k, free);
+    return gen_analysis_end(a, status, &count);
+}
