@@ -199,13 +199,21 @@ static size_t grown(size_t cap, size_t need, size_t first)
     return next < need ? need : next;
 }
 
-static void reserve(struct store *s, size_t words)
+#ifdef EX_HOSTILE
+static void move_arrays(struct store *s, size_t words)
 {
-#ifdef EX_HOSTILE /* the arrays move at every insertion */
     s->node_cap = grown(0, s->nodes + 1, FIRST_NODES);
     s->node = mem_grow(s->mem, s->node, s->node_cap * sizeof *s->node);
     s->word_cap = grown(0, s->words + words, (size_t)FIRST_NODES * 2);
     s->word = mem_grow(s->mem, s->word, s->word_cap * sizeof *s->word);
+}
+#endif
+
+static void reserve(struct store *s, size_t words)
+{
+#ifdef EX_HOSTILE /* the arrays move at every insertion, when they are long at some of them */
+    if (s->nodes % (s->nodes / 512 + 1) == 0)
+        move_arrays(s, words);
 #endif
     if (s->nodes + 1 > s->node_cap) {
         size_t cap = grown(s->node_cap, s->nodes + 1, FIRST_NODES);
