@@ -239,21 +239,6 @@ ex gen_number_along(struct check *c, struct span where, const char *statement)
     return good ? e : EX_POISON;
 }
 
-void gen_check_plot(struct check *c, const struct statement *st)
-{
-    struct model *m = c->model;
-    for (size_t i = 0; i < st->n; i++) {
-        const struct item *it = &st->item[i];
-        const ex x = gen_number_along(c, it->expr, "plot"),
-                 y = gen_number_along(c, it->second, "plot");
-        if (x != EX_POISON && y != EX_POISON)
-            m->plot[m->plots++] = (struct plot){.x = x,
-                                                .y = y,
-                                                .x_name = gen_copy(c->diag->mem, it->expr),
-                                                .y_name = gen_copy(c->diag->mem, it->second)};
-    }
-}
-
 void gen_check_outputs(struct check *c, const struct statement *st)
 {
     struct model *m = c->model;

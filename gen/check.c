@@ -417,7 +417,7 @@ static void make_room(struct check *c, const struct ast *ast)
         room(c, items[STATEMENT_constraint] + items[STATEMENT_holonomic], sizeof *m->constraint);
     m->load = room(c, items[STATEMENT_force], sizeof *m->load);
     m->ival = room(c, items[STATEMENT_init], sizeof *m->ival);
-    m->plot = room(c, items[STATEMENT_plot], sizeof *m->plot);
+    m->plot = room(c, items[STATEMENT_plot] + parts, sizeof *m->plot);
     m->claim = room(c, items[STATEMENT_check], sizeof *m->claim);
     m->output = room(c, items[STATEMENT_output], sizeof *m->output);
     m->event = room(c, items[STATEMENT_event], sizeof *m->event);
@@ -579,6 +579,8 @@ struct model *gen_check(struct diag *d, struct store *s, const struct ast *ast,
     check_orders(&c);
     check_divisions(&c);
     gen_check_units(&c);
+    if (d->errors == 0)
+        gen_finish_plots(&c);
     if (d->errors == 0)
         gen_drive_inputs(&c);
     if (d->errors == 0)

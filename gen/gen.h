@@ -152,7 +152,7 @@ enum gen_takes {
     TAKES_EXPR,      /* expr */
     TAKES_EXPRS,     /* expr, ... */
     TAKES_BASIS,     /* head : expr, ... */
-    TAKES_PLOTS,     /* (expr, second) or expr : second; ... */
+    TAKES_PLOTS,     /* (expr, second), part, ... or expr : second, part.second, ...; ... */
     TAKES_EQUATIONS, /* expr [= second], one a line */
     TAKES_BRACKETS,  /* [name, partner] = expr, one a line */
     TAKES_ANCHORS,   /* name -> expr [| second], one a line */
@@ -205,7 +205,8 @@ struct item {
     enum claim claim;
     enum event_way way;
     enum event_act act;
-    struct item *part; /* of a reset: name = expr; of a drawing, and of a point in it: expr */
+    struct item *part; /* of a reset: name = expr; of a drawing, and of a point in it: expr;
+                        * of a plot: expr and second of further curves */
     size_t parts;
 };
 /* Has items, all of them whole. */
@@ -230,6 +231,8 @@ struct ast {
     bool unknown;                 /* something is left out, and it is not known what it was */
 };
 struct ast *gen_parse(struct diag *d, struct source *src); /* never NULL */
+/* Adds what stands behind `plot` from the command line; false after a mistake. */
+bool gen_parse_plots(struct diag *d, struct source *src, struct ast *ast);
 /* Adds `event : EXPR = EXPR ... stop` from the command line; false after a mistake. */
 bool gen_parse_until(struct diag *d, struct source *src, struct ast *ast);
 /* `name = value, ...` as on the command line, with `~` where guesses may be; false after a
@@ -304,9 +307,19 @@ struct ival {
     bool chosen; /* by --set: goes before `init` */
     struct span where;
 };
-struct plot {
+enum plot_of {
+    PLOT_NUMBER,
+    PLOT_DRIFT,      /* y is how far the energy is from what it should be, by its size */
+    PLOT_CONSTRAINT, /* y is the largest violation of a constraint */
+};
+struct plot { /* a curve */
     ex x, y;
+    enum plot_of of;
     const char *x_name, *y_name;
+    const char *x_unit, *y_unit; /* or NULL: not known, or a plain number */
+    size_t panel;                /* with others */
+    bool over_time;              /* x is t */
+    bool path;                   /* x and y are of one sort, so that one scale fits them */
 };
 /* A function, form or field of a list that is kept as it is. */
 struct stated {
@@ -619,6 +632,11 @@ bool gen_use_basis(struct diag *d, struct model *m, const char *name);
 ex gen_given_multiplier(const struct model *m, const ex *lambda, size_t i);
 struct system;
 void gen_put_bases(struct system *sys); /* among its objects */
+
+/* ---- plots.c: what is shown of a run ---- */
+
+/* Which of them are paths, when all statements are read. */
+void gen_finish_plots(struct check *c);
 
 /* ---- units.c ---- */
 
@@ -1426,6 +1444,8 @@ struct session {
     struct hints hints;
     const struct option_text *until, *input; /* of the command line, or NULL */
     const char *watch; /* EXPR of a section: read as one more event of the model; or NULL */
+    const struct option_text *plots; /* the same: instead of those of the model */
+    bool shows;                      /* what the model draws is wanted, too */
     struct ast *ast;
     struct model *model;
     struct geom *geom;

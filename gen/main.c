@@ -1,7 +1,7 @@
 /* gen/main.c -- the program: commands, and the one place that prints errors and exits. */
 #include "gen/analyze.h"
 #include "gen/emit.h"
-#include "gen/run.h"
+#include "gen/figure.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -71,8 +71,8 @@ static bool reach_model(struct session *s, const struct options *o)
     const struct point_texts texts = gen_where(o);
     const char *basis = gen_last(o, OPTION_basis);
     s->input = &o->value[OPTION_input];
-    s->hints.drives |=
-        o->command == COMMAND_run || o->command == COMMAND_eval || o->command == COMMAND_check;
+    s->hints.drives |= o->command == COMMAND_run || o->command == COMMAND_plot ||
+                       o->command == COMMAND_eval || o->command == COMMAND_check;
     gen_session_hints(s, &texts);
     return gen_session_model(s, o->argument) &&
            (!basis || gen_use_basis(&s->diag, s->model, basis));
@@ -98,13 +98,32 @@ static bool choose_step(struct session *s, const struct options *o, const struct
     return true;
 }
 
+/* With the engine and the machine; the run may have values that change. */
+static bool reach_run(struct session *s, const struct options *o, struct run *run)
+{
+    s->until = &o->value[OPTION_until];
+    return choose_engine(s, o, ENGINE_tcc) &&
+           gen_tables_read(&s->diag, &o->value[OPTION_input], &run->tables, &s->hints) &&
+           reach_system(s, o) && gen_order(s, o, run);
+}
+
+static enum gen_exit command_plot(struct session *s, const struct options *o)
+{
+    struct run run = {.begun = gen_clock()};
+    const struct option_text words = {.at = o->word, .n = o->more};
+    s->plots = &words;
+    s->shows = o->value[OPTION_scene].n || o->value[OPTION_animate].n;
+    if (!reach_run(s, o, &run))
+        return gen_diag_exit(&s->diag);
+    const enum gen_exit result = gen_picture(s, o, &run);
+    gen_machine_close(&s->machine);
+    return result;
+}
+
 static enum gen_exit command_run(struct session *s, const struct options *o)
 {
     struct run run = {.begun = gen_clock()};
-    s->until = &o->value[OPTION_until];
-    if (!choose_engine(s, o, ENGINE_tcc) ||
-        !gen_tables_read(&s->diag, &o->value[OPTION_input], &run.tables, &s->hints) ||
-        !reach_system(s, o) || !gen_order(s, o, &run))
+    if (!reach_run(s, o, &run))
         return gen_diag_exit(&s->diag);
     const enum gen_exit result = gen_run(&s->diag, &run);
     gen_machine_close(&s->machine);

@@ -124,6 +124,12 @@ static size_t words_of(const char *list)
     return n;
 }
 
+static bool takes_more(const struct options *o)
+{
+    const char *takes = commands[o->command].takes;
+    return strstr(takes, "...") || o->more + 1 < words_of(takes);
+}
+
 static bool take_rest(struct diag *d, int argc, char **argv, struct options *out)
 {
     bool only_names = false;
@@ -138,7 +144,7 @@ static bool take_rest(struct diag *d, int argc, char **argv, struct options *out
             i += taken;
         } else if (!out->argument) {
             out->argument = argv[i++];
-        } else if (out->more + 1 < words_of(commands[out->command].takes)) {
+        } else if (takes_more(out)) {
             out->word[out->more++] = argv[i++];
         } else {
             gen_fail(d, EXIT_USAGE, "one %s at a time, not also '%s'", commands[out->command].takes,

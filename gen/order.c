@@ -173,6 +173,8 @@ static bool choose_files(struct session *s, const struct options *o, struct run 
     while (gen_next_word(texts, &w, &word, &len))
         room++;
     r->out = mem_take_array(d->mem, room, sizeof *r->out);
+    if (o->command == COMMAND_plot) /* that is a picture */
+        return true;
     w = (struct word_walk){0, 0};
     while (gen_next_word(texts, &w, &word, &len)) {
         if (len == 0) {
@@ -249,14 +251,14 @@ static bool make_program(struct session *s, struct run *r, unsigned onto)
     r->measures = is_measured(sys);
     if (!project(s, onto, r))
         return false;
-    unsigned blocks = BLOCKS | r->task.method->needs;
+    unsigned blocks = BLOCKS | r->task.method->needs | (s->shows ? 1U << RT_scene : 0);
     if (r->measures)
         blocks |= 1U << RT_constraint;
     if (r->task.onto & RT_ONTO_CONSTRAINT)
         blocks |= 1U << RT_jacc;
     if (r->task.onto & RT_ONTO_ENERGY)
         blocks |= 1U << RT_grad;
-    return gen_more_blocks(d, sys, blocks & (1U << RT_jacc | 1U << RT_grad)) &&
+    return gen_more_blocks(d, sys, blocks & (1U << RT_jacc | 1U << RT_grad | 1U << RT_scene)) &&
            gen_session_program(s, blocks);
 }
 

@@ -322,23 +322,44 @@ static bool take_string(struct parser *p, struct part t, struct item *out)
     return true;
 }
 
-/* (x, y)   or   t : y */
-static bool take_plots(struct parser *p, struct part t, struct item *out)
+/* (x, y) as a piece of a panel */
+static bool plot_pair(struct parser *p, struct part t, struct item *out)
 {
-    struct part in = t;
-    const char *between = ":";
-    if (is(p, t.from, "(") && find_one(p, (struct part){t.from + 1, t.to}, ")") == t.to - 1) {
-        in = (struct part){t.from + 1, t.to - 1};
-        between = ",";
-    }
-    const size_t middle = find_one(p, in, between);
-    if (middle == in.to) {
+    const struct part in = {t.from + 1, t.to - 1};
+    const bool brackets = t.from + 1 < t.to && is(p, t.from, "(") &&
+                          find_one(p, (struct part){t.from + 1, t.to}, ")") == t.to - 1;
+    const size_t middle = brackets ? find_one(p, in, ",") : t.to;
+    if (!brackets || middle == in.to) {
         gen_error(p->diag, span_of(p, t), "'plot' expects a pair")->help =
             "write (x, y) for a path, t : energy for a curve over time";
         return false;
     }
     return expr_in(p, (struct part){in.from, middle}, &out->expr) &&
            expr_in(p, (struct part){middle + 1, in.to}, &out->second);
+}
+
+/* (x, y), ...   or   t : y, ...: the curves of one panel */
+static bool take_plots(struct parser *p, struct part t, struct item *out)
+{
+    const size_t colon = find_one(p, t, ":");
+    const bool over = colon < t.to;
+    size_t room = 1;
+    if (over && !expr_in(p, (struct part){t.from, colon}, &out->expr))
+        return false;
+    for (size_t i = t.from; i < t.to; i++)
+        room += is(p, i, ",");
+    out->part = mem_take_array(p->diag->mem, room, sizeof *out->part);
+    const size_t from = over ? colon + 1 : t.from;
+    for (size_t i = from, end; i <= t.to; i = end + 1) {
+        end = find_one(p, (struct part){i, t.to}, ",");
+        const struct part one = {i, end};
+        struct item *curve = i == from ? out : &out->part[out->parts++];
+        if (curve != out)
+            *curve = (struct item){.all = span_of(p, one), .expr = out->expr};
+        if (over ? !expr_in(p, one, &curve->second) : !plot_pair(p, one, curve))
+            return false;
+    }
+    return true;
 }
 
 /* expr [= expr] */
@@ -1002,6 +1023,23 @@ bool gen_parse_until(struct diag *d, struct source *src, struct ast *ast)
         gen_error(d, it->all, "nothing else can happen at %s", src->name);
         return false;
     }
+    ast->at = all;
+    ast->n++;
+    return true;
+}
+
+bool gen_parse_plots(struct diag *d, struct source *src, struct ast *ast)
+{
+    size_t tokens = 0;
+    struct parser p = {.diag = d, .src = src, .keyword = "plot", .lost = mem_text(d->mem)};
+    struct statement *all = mem_take_array(d->mem, ast->n + 1, sizeof *all);
+    const size_t before = d->errors;
+    p.token = gen_lex(d, src, &tokens);
+    memcpy(all, ast->at, ast->n * sizeof *all);
+    all[ast->n] = (struct statement){.what = STATEMENT_plot, .keyword = {src, 0, src->len}};
+    if (d->errors > before ||
+        !take_statement(&p, (struct part){0, tokens}, TAKES_PLOTS, &all[ast->n]))
+        return false;
     ast->at = all;
     ast->n++;
     return true;

@@ -68,11 +68,31 @@ static bool read_untils(struct session *s)
     return !s->watch || read_until(s, "section", s->watch);
 }
 
+/* What stands on the command line is plotted instead of what the model says. */
+static bool read_plots(struct session *s)
+{
+    struct diag *d = &s->diag;
+    size_t n = 0;
+    if (!s->plots || !s->plots->n)
+        return true;
+    for (size_t i = 0; i < s->ast->n; i++)
+        if (s->ast->at[i].what != STATEMENT_plot)
+            s->ast->at[n++] = s->ast->at[i];
+    s->ast->n = n;
+    for (size_t k = 0; k < s->plots->n; k++) {
+        const char *text = s->plots->at[k];
+        struct source *src = gen_source_text(d->mem, "PLOT", text, strlen(text), EXIT_USAGE);
+        if (!gen_parse_plots(d, src, s->ast))
+            return false;
+    }
+    return true;
+}
+
 bool gen_session_model(struct session *s, const char *path)
 {
     struct diag *d = &s->diag;
     return read_inputs(s) && (!path || (s->source = gen_source_read(d, path))) &&
-           (s->ast = gen_parse(d, s->source)) && read_untils(s) &&
+           (s->ast = gen_parse(d, s->source)) && read_untils(s) && read_plots(s) &&
            (s->model = gen_check(d, s->store, s->ast, &s->hints));
 }
 

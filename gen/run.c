@@ -3,13 +3,11 @@
  * When the run is interrupted, when the state stops being a number, or when the method cannot go
  * on, the rows so far are kept. Files are not touched when they could not be written as a whole.
  */
-#define _DEFAULT_SOURCE /* TIOCGWINSZ */
-#include "gen/run.h"
+#include "gen/figure.h"
 
 #include <errno.h>
 #include <signal.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -76,6 +74,11 @@ static bool would_lose(struct diag *d, const char *path, const struct run *r)
             return true;
         }
     return false;
+}
+
+bool gen_may_write(struct diag *d, const struct run *r, const char *path)
+{
+    return !would_lose(d, path, r);
 }
 
 /* May it be written, beside the first n files for rows? */
@@ -200,25 +203,25 @@ static enum gen_exit judge(struct diag *d, struct outcome *o, enum rt_status sta
 
 /* ---- the run ---- */
 
-static size_t screen_columns(void)
+static void put_picture(FILE *out, struct diag *d, const struct reel *reel)
 {
-    struct winsize w;
-    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &w) == 0 && w.ws_col > 0)
-        return w.ws_col;
-    return 80;
+    struct mem_text text = mem_text(d->mem);
+    struct figure *f = gen_reel_figure(d->mem, NULL, &reel, NULL, 1, 0);
+    f->panels = 1; /* more would not fit on the screen; `plot` shows all */
+    gen_figure_txt(d, &text, f, gen_screen_columns());
+    fputs(text.text, out);
 }
 
 static void tell(FILE *out, struct diag *d, const struct outcome *o)
 {
     const struct trace *k = o->trace;
-    const struct plot *plot = k->run->sys->model->plot;
     if (k->run->json)
         gen_put_json(stdout, o);
     if (k->run->json || k->run->quiet)
         return;
     gen_put_title(out, k->run);
-    if (k->points)
-        gen_plot(out, d->mem, k->points, plot[0].x_name, plot[0].y_name, screen_columns());
+    if (k->reel)
+        put_picture(out, d, k->reel);
     gen_put_summary(out, o);
 }
 
@@ -237,28 +240,35 @@ static enum gen_exit cannot_write(struct diag *d, const struct outfile *f)
     return EXIT_SYSTEM;
 }
 
+/* From the first step to the last. */
+static enum rt_status go(struct diag *d, struct run *r, struct trace *trace, struct outcome *o)
+{
+    struct sigaction old[SIGNALS];
+    r->task.event = gen_events_of(d->mem, r->sys->model);
+    r->task.sink = gen_trace_sink(trace);
+    double *work = mem_take_array(d->mem, rt_work(&r->task) + 1, sizeof *work);
+    r->ready = gen_clock() - r->begun;
+    listen(old);
+    const enum rt_status status = rt_run(&r->task, r->start->x, work, &o->count);
+    ignore(old);
+    gen_progress_end(&trace->progress);
+    return status;
+}
+
 enum gen_exit gen_run(struct diag *d, struct run *r)
 {
     const struct model *m = r->sys->model;
     const bool prints = is_printed(r);
     const bool screen = isatty(STDOUT_FILENO) && !prints && !r->json;
     struct trace trace;
-    struct sigaction old[SIGNALS];
     if (!are_files_free(d, r))
         return EXIT_USAGE;
     if (!gen_trace_open(d, r, screen && m->plots && !r->quiet, !screen && !r->json, &trace)) {
         gen_trace_drop(&trace);
         return EXIT_SYSTEM;
     }
-    r->task.event = gen_events_of(d->mem, m);
-    r->task.sink = gen_trace_sink(&trace);
-    double *work = mem_take_array(d->mem, rt_work(&r->task) + 1, sizeof *work);
     struct outcome o = {.trace = &trace};
-    r->ready = gen_clock() - r->begun;
-    listen(old);
-    const enum rt_status status = rt_run(&r->task, r->start->x, work, &o.count);
-    ignore(old);
-    gen_progress_end(&trace.progress);
+    const enum rt_status status = go(d, r, &trace, &o);
     const bool written = trace.rows > 0 && gen_trace_keep(&trace);
     if (gen_trace_fault(&trace))
         return cannot_write(d, gen_trace_fault(&trace));
@@ -270,5 +280,21 @@ enum gen_exit gen_run(struct diag *d, struct run *r)
         return result;
     tell(screen ? stdout : stderr, d, &o);
     warn_of_drift(d, &trace);
+    return result;
+}
+
+enum gen_exit gen_run_reel(struct diag *d, struct run *r, struct reel *reel)
+{
+    struct trace trace;
+    struct outcome o = {.trace = &trace};
+    if (!gen_trace_open(d, r, false, false, &trace))
+        return EXIT_SYSTEM;
+    trace.reel = reel;
+    const enum rt_status status = go(d, r, &trace, &o);
+    const enum gen_exit result = judge(d, &o, status);
+    reel->size = trace.size;
+    reel->conserved = r->conserved;
+    if (trace.rows > 0)
+        warn_of_drift(d, &trace);
     return result;
 }

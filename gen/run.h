@@ -122,6 +122,8 @@ bool gen_choose_span(struct session *s, const struct options *o, const double *p
 bool gen_choose_tolerance(struct session *s, const struct options *o,
                           const struct rt_method *method, const double *p, double *out);
 
+struct reel; /* figure.h */
+
 /* ---- trace.c: what is seen of a run while it goes ---- */
 
 struct happened { /* an event */
@@ -137,8 +139,8 @@ struct trace {
     struct sheet *sheet; /* for rows */
     size_t sheets;
     struct sheet events;
-    bool lists;            /* there is a sheet for events */
-    struct points *points; /* or NULL: nothing is drawn */
+    bool lists;        /* there is a sheet for events */
+    struct reel *reel; /* or NULL: nothing is drawn */
     struct progress progress;
     double *row, *output, *scratch;
     struct happened *happened; /* the first of them */
@@ -177,5 +179,9 @@ void gen_put_json(FILE *out, const struct outcome *o);
 /* ---- run.c ---- */
 
 enum gen_exit gen_run(struct diag *d, struct run *r);
+/* Is the path neither the model nor read as input? Else that is told. */
+bool gen_may_write(struct diag *d, const struct run *r, const char *path);
+/* The same without a word or a file, but for what went wrong: all that is left is the reel. */
+enum gen_exit gen_run_reel(struct diag *d, struct run *r, struct reel *reel);
 
 #endif

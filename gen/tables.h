@@ -108,6 +108,8 @@
 #define COMMANDS(COMMAND) \
     COMMAND(run,    "MODEL", "integrate: picture and summary on a terminal, CSV on a pipe", \
             "noslip run models/skater_slope.nh -p lambda=2 -i w=3 -t 10") \
+    COMMAND(plot,   "MODEL [PLOT ...]", "a picture: braille on a terminal, SVG on a pipe or in a file", \
+            "noslip plot models/skater_slope.nh \"(x, y)\" \"t : v, w\" --drift -o skater.svg") \
     COMMAND(derive, "MODEL", "print the exact equations", \
             "noslip derive models/skater_slope.nh --only structure,motion") \
     COMMAND(eval,   "MODEL", "numbers at a point, as JSON", \
@@ -130,31 +132,34 @@
  *
  *   id      long        short  argument         of                      help */
 #define OPTIONS(OPTION) \
-    OPTION(form,    "--form",   0,   "FORM",          "run derive eval check emit connect analyze", "which formulation") \
-    OPTION(basis,   "--basis",  0,   "NAME",          "run derive eval check compare analyze", "which basis of the constraints multipliers belong to") \
+    OPTION(form,    "--form",   0,   "FORM",          "run derive eval check emit connect analyze plot", "which formulation") \
+    OPTION(basis,   "--basis",  0,   "NAME",          "run derive eval check compare analyze plot", "which basis of the constraints multipliers belong to") \
     OPTION(only,    "--only",   0,   "SECTION,...",   "derive",                "which parts to print") \
     OPTION(as,      "--as",     0,   "STYLE",         "derive",                "how to print them") \
-    OPTION(param,   "--param",  'p', "NAME=VALUE,..", "run eval check compare connect analyze", "other values of parameters") \
-    OPTION(init,    "--init",   'i', "NAME=VALUE,..", "run eval check compare analyze", "other initial values") \
+    OPTION(param,   "--param",  'p', "NAME=VALUE,..", "run eval check compare connect analyze plot", "other values of parameters") \
+    OPTION(init,    "--init",   'i', "NAME=VALUE,..", "run eval check compare analyze plot", "other initial values") \
     OPTION(state,   "--state",  0,   "NAME=VALUE,..", "eval analyze",                  "where: coordinates, velocities or momenta, and t") \
-    OPTION(set,     "--set",    0,   "NAME,...",      "run eval check compare analyze", "values of a 'set' in the model; later ones win, -p and -i over all") \
+    OPTION(set,     "--set",    0,   "NAME,...",      "run eval check compare analyze plot", "values of a 'set' in the model; later ones win, -p and -i over all") \
     OPTION(project, "--project",0,   NULL,            "eval analyze",                  "bring positions and velocities that violate a constraint to it") \
-    OPTION(onto,    "--project",0,   "WHAT,...",      "run",                   "bring back: the start to the constraints, or every step to them or to the energy") \
-    OPTION(input,   "--input",  0,   "NAME=EXPR",     "run eval check analyze",        "an input as an expression of t; or a CSV file with columns t, NAME, ...") \
+    OPTION(onto,    "--project",0,   "WHAT,...",      "run plot",                   "bring back: the start to the constraints, or every step to them or to the energy") \
+    OPTION(input,   "--input",  0,   "NAME=EXPR",     "run eval check analyze plot",        "an input as an expression of t; or a CSV file with columns t, NAME, ...") \
     OPTION(relation,"--relation",0,  "D_M|D_C",       "eval",                  "an element of the Dirac relation, from q, eta, a_q and z in --state") \
     OPTION(objects, "--objects", 0,  NULL,            "eval",                  "what else the form has to show, like projectors and two-forms") \
-    OPTION(engine,  "--engine", 0,   "ENGINE",        "run eval compare connect analyze", "what computes") \
-    OPTION(fast,    "--fast",   0,   NULL,            "run eval analyze",              "with --engine cc: last bits may differ from other engines") \
+    OPTION(engine,  "--engine", 0,   "ENGINE",        "run eval compare connect analyze plot", "what computes") \
+    OPTION(fast,    "--fast",   0,   NULL,            "run eval analyze plot",              "with --engine cc: last bits may differ from other engines") \
     OPTION(from,    "--from",   0,   "NAME=VALUE,..", "connect",               "positions at the start, where they are not those of the model") \
     OPTION(to,      "--to",     0,   "NAME=VALUE,..", "connect",               "positions at the end") \
     OPTION(apart,   "--apart",  0,   "DISTANCE",      "compare",               "how far from each other they have parted; 0.001") \
     OPTION(certificate, "--certificate", 0, "FILE",   "check",                 "write what is proved as a script for python3 with sympy") \
-    OPTION(end,     "--time",   't', "TIME",          "run compare connect analyze",   "when to stop") \
-    OPTION(until,   "--until",  0,   "EXPR=EXPR",     "run",                   "stop where this becomes true, like an event of the model") \
-    OPTION(step,    "--dt",     0,   "STEP",          "run compare analyze",           "the step, of adaptive methods the time between rows") \
-    OPTION(at,      "--at",     0,   "TIME,...",      "run",                   "times of the rows") \
-    OPTION(tol,     "--tol",    0,   "TOLERANCE",     "run compare analyze",           "how far off a step of an adaptive method may be") \
-    OPTION(method,  "--method", 0,   "METHOD",        "run emit compare analyze",      "which integrator") \
+    OPTION(end,     "--time",   't', "TIME",          "run compare connect analyze plot",   "when to stop") \
+    OPTION(until,   "--until",  0,   "EXPR=EXPR",     "run plot",                   "stop where this becomes true, like an event of the model") \
+    OPTION(step,    "--dt",     0,   "STEP",          "run compare analyze plot",           "the step, of adaptive methods the time between rows") \
+    OPTION(at,      "--at",     0,   "TIME,...",      "run plot",                   "times of the rows") \
+    OPTION(tol,     "--tol",    0,   "TOLERANCE",     "run compare analyze plot",           "how far off a step of an adaptive method may be") \
+    OPTION(method,  "--method", 0,   "METHOD",        "run emit compare analyze plot",      "which integrator") \
+    OPTION(drift,   "--drift",  0,   NULL,            "plot",                  "how energy and constraints drift, too") \
+    OPTION(scene,   "--scene",  0,   NULL,            "plot",                  "what the model draws, at several times") \
+    OPTION(animate, "--animate",0,   NULL,            "plot",                  "the same, moving") \
     OPTION(target,  "--target", 0,   "TARGET",        "emit",                  "which language") \
     OPTION(style,   "--style",  0,   "STYLE",         "emit",                  "how expressions look") \
     OPTION(real,    "--real",   0,   "TYPE",          "emit",                  "which numbers") \
@@ -162,11 +167,11 @@
     OPTION(order,   "--order",  0,   "NUMBER",        "emit",                  "of the block jet") \
     OPTION(libm,    "--libm",   0,   NULL,            "emit",                  "call math.h instead of bringing functions along") \
     OPTION(stats,   "--stats",  0,   NULL,            "emit",                  "print what it costs instead") \
-    OPTION(out,     "--output", 'o', "PATH",          "run emit analyze",              "files for rows, .csv or .npy, a folder for code, or - for standard output") \
+    OPTION(out,     "--output", 'o', "PATH",          "run emit analyze plot compare",              "files for rows, .csv or .npy; a picture, .svg, .png or .txt; a folder for code; or - for standard output") \
     OPTION(events,  "--events", 0,   "FILE.csv",      "run",                   "a file for events") \
     OPTION(json,    "--json",   0,   NULL,            "run check analyze",             "the result as one JSON object on standard output") \
     OPTION(quiet,   "--quiet",  'q', NULL,            "run",                   "no summary") \
-    OPTION(help,    "--help",   'h', NULL,            "run derive eval check emit help compare connect analyze", "this text") \
+    OPTION(help,    "--help",   'h', NULL,            "run derive eval check emit help compare connect analyze plot", "this text") \
     OPTION(version, "--version",0,   NULL,            "help",                  "the version")
 
 /* What `analyze` and the session can be asked of a motion. One row becomes ANALYSIS_x, its words,
@@ -200,6 +205,13 @@
 #define SHEETS(SHEET) \
     SHEET(csv) \
     SHEET(npy)
+
+/* Ways to write a picture. One row becomes FIGURE_x, gen_figure_x, which is all of figure_x.c, and
+ * the end of a path that chooses it. */
+#define FIGURES(FIGURE) \
+    FIGURE(txt, "braille, for a terminal") \
+    FIGURE(svg, "for pages, light and dark") \
+    FIGURE(png, "by a converter that is installed: rsvg-convert, inkscape, magick or chromium")
 
 /* What --project of `run` takes. One row becomes ONTO_x and its word. */
 #define ONTOS(ONTO) \

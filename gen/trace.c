@@ -4,7 +4,7 @@
  * All memory is taken before the first step, so that nothing is lost half-way. Rows go to all files
  * at once; these get their names together at the end, or none of them does.
  */
-#include "gen/run.h"
+#include "gen/figure.h"
 
 #include <math.h>
 #include <string.h>
@@ -58,8 +58,10 @@ static double energy_at(const struct trace *k, double t, const double *u, const 
     return energy;
 }
 
-static void measure(struct trace *k, double t, const double *u, const double *x, double energy)
+/* The violation of constraints, where that is measured. */
+static double measure(struct trace *k, double t, const double *u, const double *x, double energy)
 {
+    double violation = 0;
     const struct run *r = k->run;
     if (!k->begun)
         k->first = k->level = energy;
@@ -68,10 +70,12 @@ static void measure(struct trace *k, double t, const double *u, const double *x,
     k->drift = fmax(k->drift, fabs(energy - k->level));
     k->size = fmax(k->size, fmax(fabs(energy), kinetic(r, t, u, x)));
     if (!r->measures)
-        return;
+        return 0;
     rt_call(r->machine, RT_constraint, t, u, x, r->start->p, k->scratch);
     for (size_t i = 0; i < r->machine->length[RT_constraint]; i++)
-        k->constraint = fmax(k->constraint, fabs(k->scratch[i]));
+        violation = fmax(violation, fabs(k->scratch[i]));
+    k->constraint = fmax(k->constraint, violation);
+    return violation;
 }
 
 static int see_row(void *context, double t, const double *u, const double *x)
@@ -81,11 +85,9 @@ static int see_row(void *context, double t, const double *u, const double *x)
     k->lost = !isfinite(energy);
     if (k->lost)
         return 1;
-    measure(k, t, u, x, energy);
-    if (k->points) {
-        rt_call(k->run->machine, RT_output, t, u, x, k->run->start->p, k->output);
-        gen_points_add(k->points, k->output[0], k->output[1]);
-    }
+    const double violation = measure(k, t, u, x, energy);
+    if (k->reel)
+        gen_reel_row(k->reel, t, u, x, fabs(energy - k->level), violation);
     if (k->sheets)
         fill_row(k, t, u, x, energy);
     for (size_t i = 0; i < k->sheets; i++)
@@ -137,6 +139,8 @@ static int see_event(void *context, size_t event, double t, const double *u, con
         h->t = t;
         memcpy(h->x, x, n * sizeof *x);
     }
+    if (k->reel)
+        gen_reel_event(k->reel, t, event);
     if (k->lists) {
         fill_row(k, t, u, x, energy_at(k, t, u, x));
         gen_sheet_row(&k->events, m->event[event].name, k->row);
@@ -201,10 +205,8 @@ bool gen_trace_open(struct diag *d, const struct run *r, bool draws, bool prints
     const char **name = names_of(d->mem, r->sys);
     *out = (struct trace){.run = r, .sheet = mem_take_array(d->mem, n + 1, sizeof *out->sheet)};
     take_memory(d->mem, out);
-    if (draws) {
-        out->points = mem_take(d->mem, sizeof *out->points);
-        *out->points = gen_points(d->mem, 1 << 15);
-    }
+    if (draws)
+        out->reel = gen_reel(d->mem, r->sys, r->machine, r->start->p, false);
     for (size_t i = 0; i < n; i++) {
         out->sheets++;
         if (!gen_sheet_open(d->mem, &out->sheet[i], path[i], NULL, name, columns_of(r->sys)))

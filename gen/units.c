@@ -719,6 +719,26 @@ static bool are_given(const struct model *m)
     return given;
 }
 
+/* As it stands beside an axis: N, m/s; NULL where it is not known, or a plain number. */
+static const char *short_unit(struct units *all, ex e)
+{
+    const struct unit u = unit_of_ex(all, e);
+    if (!u.known || is_same(u, plain))
+        return NULL;
+    const char *text = unit_text(all, u), *sign = strstr(text, " = ");
+    return sign ? gen_text(all->c->diag->mem, "%.*s", (int)(sign - text), text) : text;
+}
+
+static void label_plots(struct units *all)
+{
+    struct model *m = all->c->model;
+    for (size_t i = 0; i < m->plots; i++) {
+        m->plot[i].x_unit = short_unit(all, m->plot[i].x);
+        if (m->plot[i].of == PLOT_NUMBER)
+            m->plot[i].y_unit = short_unit(all, m->plot[i].y);
+    }
+}
+
 void gen_check_units(struct check *c)
 {
     const struct model *m = c->model;
@@ -743,4 +763,6 @@ void gen_check_units(struct check *c)
     for (size_t i = 0; i < n; i++)
         check_whole(&all, &r[i]);
     check_loads(&all);
+    if (c->diag->errors == 0)
+        label_plots(&all);
 }

@@ -20,6 +20,9 @@ RULES=( # NAME is what stands before the suffix, * what the star in the suffix s
     'emit.*    0     stdout  bytes     emit models/NAME.nh --target *'
     'jet       0     stdout  bytes     emit tests/emit/NAME.nh --libm --blocks jet --order 3'
     'run.csv   0     stdout  numbers   run models/NAME.nh -o -'
+    'plot.svg  0     stdout  bytes     plot models/NAME.nh --drift'
+    'scene.svg 0     stdout  bytes     plot models/NAME.nh --scene'
+    'film.svg  0     stdout  bytes     plot models/NAME.nh --animate'
     'err       3     stderr  bytes     check tests/golden/bad/NAME.nh'
 )
 

@@ -687,6 +687,8 @@ static const struct {
     {"init x = 1, y' ~ 2", "name=x expr=1 | name=y' expr=2 guess"},
     {"run t = 1, method = rk4", "name=t expr=1 | name=method expr=rk4"},
     {"plot (x, y); t : x^2", "expr=x second=y | expr=t second=x^2"},
+    {"plot (x, y), (x^2, f(x, y)); t : x^2, -y",
+     "expr=x second=y expr=x^2 second=f(x, y) | expr=t second=x^2 expr=t second=-y"},
     {"draw segment (0, 0), (x, y)\n  spot (x, y, z)",
      "name=segment ( expr=0 expr=0 ) ( expr=x expr=y ) | name=spot ( expr=x expr=y expr=z )"},
     {"draw wheel (f(x, y), (y)) phi (1 + a), f(a, b) / 2\n  dot",
@@ -731,6 +733,7 @@ static void put_item(struct mem_text *out, const struct statement *st, const str
     for (size_t i = 0; i < it->parts; i++) {
         put_span(out, "name", it->part[i].name);
         put_span(out, "expr", it->part[i].expr);
+        put_span(out, "second", it->part[i].second);
         if (it->part[i].parts) {
             mem_put(out, " (");
             put_item(out, st, &it->part[i]);
