@@ -225,7 +225,7 @@ bool gen_eigenvalues(double *a, size_t n, struct eigenvalue *out)
     for (size_t i = 0; i < n; i++)
         out[i] = (struct eigenvalue){NAN, NAN};
     for (size_t i = 0; i < n * n; i++)
-        size = isnan(a[i]) ? NAN : fmax(size, fabs(a[i]));
+        size = isfinite(a[i]) ? fmax(size, fabs(a[i])) : INFINITY;
     if (!isfinite(size) || n > GEN_EIGEN_MOST)
         return false;
     const int power = size > 0 ? ilogb(size) : 0; /* no product overflows */

@@ -55,8 +55,8 @@ static double look(struct search *s, const double *x)
     return sum;
 }
 
-/* Singular values of its derivatives: u = U s, v. */
-static bool slopes(struct search *s, const double *x)
+/* Its derivatives, into s->u. */
+static void derive(struct search *s, const double *x)
 {
     size_t at = 0;
     gen_analysis_call(s->a, RT_jac, x, s->J);
@@ -65,6 +65,12 @@ static bool slopes(struct search *s, const double *x)
             memcpy(&s->u[at++ * s->n], &s->J[i * s->n], s->n * sizeof *s->u);
     if (s->bound)
         gen_analysis_call(s->a, RT_jacc, x, s->u + at * s->n);
+}
+
+/* Singular values of these: u = U s, v. */
+static bool slopes(struct search *s, const double *x)
+{
+    derive(s, x);
     for (size_t i = 0; i < s->rows * s->n; i++)
         if (!isfinite(s->u[i]))
             return false;
@@ -74,10 +80,9 @@ static bool slopes(struct search *s, const double *x)
 
 static const double RANK = 1e-9; /* of the largest: what is smaller is 0 */
 
-/* The damped step, into s->step; its length. */
-static double find_step(struct search *s, double damping)
+/* The damped step, into s->step. */
+static void find_step(struct search *s, double damping)
 {
-    double sum = 0;
     memset(s->step, 0, s->n * sizeof *s->step);
     for (size_t k = 0; k < s->n && s->s[k] > RANK * s->s[0]; k++) {
         double g = 0;
@@ -87,9 +92,6 @@ static double find_step(struct search *s, double damping)
         for (size_t i = 0; i < s->n; i++)
             s->step[i] += along * s->v[i * s->n + k];
     }
-    for (size_t i = 0; i < s->n; i++)
-        sum = hypot(sum, s->step[i]);
-    return sum;
 }
 
 static double length_of(const double *x, size_t n)
@@ -132,19 +134,31 @@ static bool improve(struct search *s, double *x, double *left)
     return true;
 }
 
-/* x becomes a solution; false when it does not get there, or runs away. */
+/* As small as changes in the last digits of x would make it: a row that is constant must vanish,
+ * one that dies out at infinity never does. */
+static bool is_small(struct search *s, const double *x)
+{
+    const double tiny = 1e-8;
+    derive(s, x);
+    for (size_t i = 0; i < s->rows; i++) {
+        double size = 0;
+        for (size_t j = 0; j < s->n; j++)
+            size += fabs(s->u[i * s->n + j]) * (1 + fabs(x[j]));
+        if (!(fabs(s->f[i]) <= tiny * size))
+            return false;
+    }
+    return true;
+}
+
+/* x becomes a solution; false when it does not get there, or runs away. F is that of x. */
 static bool solve(struct search *s, double *x)
 {
-    const double far = 1e4 * (1 + length_of(x, s->n)), tiny = 1e-9;
+    const double far = 1e4 * (1 + length_of(x, s->n));
     double left = look(s, x);
     for (int i = 0; i < ITERATIONS && left > 0 && isfinite(left); i++)
         if (!improve(s, x, &left))
             break;
-    if (!isfinite(left) || !(length_of(x, s->n) < far) || !slopes(s, x))
-        return false;
-    /* as good as rounding lets it be, or a root of several steps at once, which is found slowly */
-    const double size = 1 + length_of(x, s->n);
-    return left <= tiny * fmax(s->s[0] * 1e-3, 1e-12) * size || find_step(s, 0) <= tiny * size;
+    return isfinite(left) && length_of(x, s->n) < far && is_small(s, x);
 }
 
 /* ---- what a solution looks like ---- */
