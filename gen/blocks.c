@@ -358,6 +358,8 @@ bool gen_more_blocks(struct diag *d, struct system *sys, unsigned wanted)
         {RT_event, gen_put_event},
         {RT_reset, gen_put_reset},
         {RT_scene, gen_put_scene},
+        {RT_given, gen_put_given},
+        {RT_usual, gen_put_usual},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (wanted >> rows[i].block & 1 && !sys->block[rows[i].block].at && !rows[i].put(d, sys))

@@ -853,6 +853,9 @@ const struct rt_event *gen_events_of(struct mem *mem, const struct model *m);
 bool gen_put_event(struct diag *d, struct system *sys);
 bool gen_put_reset(struct diag *d, struct system *sys);
 bool gen_put_scene(struct diag *d, struct system *sys); /* scene.c */
+/* given.c: what a run starts from. */
+bool gen_put_given(struct diag *d, struct system *sys);
+bool gen_put_usual(struct diag *d, struct system *sys);
 /* blocks.c: those that follow from rhs, zeta and eta; `wanted` are bits. */
 bool gen_more_blocks(struct diag *d, struct system *sys, unsigned wanted);
 /* E - <p, Y> for <p, Y>, when that is conserved, else poison; turning.c: for a Y that turns. */
@@ -1102,6 +1105,9 @@ enum gen_missing {
  * to the constraints. */
 void gen_state(struct diag *d, const struct system *sys, const struct given *given,
                struct start *st, enum gen_missing missing_is, bool projects);
+/* velocities.c: what a value of `init` is about, as a function of the state; false, with an error,
+ * when there is no such thing. Not of coordinates. */
+bool gen_quantity(struct diag *d, const struct system *sys, const struct ival *v, ex *out);
 /* place.c */
 void gen_eval_at(const struct system *sys, double t, const double *x, const double *p, const ex *e,
                  size_t m, double *out);
@@ -1397,6 +1403,13 @@ struct screen;
 /* All lines but those that only a run can tell; these are said afterwards, then it is ended. */
 struct screen *gen_verdict(FILE *out, bool as_json, struct diag *d, struct proofs *p,
                            struct system *sys, const struct program *program);
+/* The same lines to whom it may concern; name and standing as in gen_screen_say. */
+struct listener {
+    void (*say)(void *context, const char *name, const char *text, const char *standing);
+    void *context;
+};
+struct screen *gen_verdict_to(const struct listener *listener, struct diag *d, struct proofs *p,
+                              struct system *sys, const struct program *program);
 /* One more; standing NULL: it is no claim. */
 void gen_screen_say(struct screen *sc, const char *name, const char *text, const char *standing);
 struct verdict gen_screen_end(struct screen *sc, bool measured); /* and these hold, or not */

@@ -35,7 +35,7 @@ static bool may_be_vakonomic(const struct model *m)
            (m->has_compare && m->compare == LAW_vakonomic);
 }
 
-static bool find_quantity(struct diag *d, const struct system *sys, const struct ival *v, ex *out)
+bool gen_quantity(struct diag *d, const struct system *sys, const struct ival *v, ex *out)
 {
     const struct model *m = sys->model;
     const size_t n = sys->geom->n;
@@ -119,7 +119,7 @@ static struct equations find_equations(struct diag *d, const struct place *at,
             e->quantity = sys->eta[i - given->n < rank ? i - given->n : 0];
         else if (!v)
             e->quantity = free_quantity(sys, i - given->n - r);
-        else if (!find_quantity(d, sys, v, &e->quantity))
+        else if (!gen_quantity(d, sys, v, &e->quantity))
             continue;
         if (v) {
             e->where = v->where;

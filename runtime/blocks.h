@@ -34,5 +34,7 @@ BLOCK(column,   "further columns that the model wants")
 BLOCK(scene,    "points and numbers of what the model draws")
 BLOCK(event,    "one number for each event, which happens where it passes 0")
 BLOCK(reset,    "the states after each event, by rows")
+BLOCK(given,    "what the model gives at the start, as it is at a state; then as it is given")
+BLOCK(usual,    "values of parameters that nobody gives, which may depend on others")
 BLOCK(jet,      "Taylor coefficients of states, order by order; u has rates behind the inputs")
 /* clang-format on */
