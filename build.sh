@@ -135,9 +135,18 @@ $o/gen/%_text.h: runtime/%.c $(makefile)
 > $(as_strings)
 $o/gen/%_text.h: gen/%.py $(makefile)
 > $(as_strings)
+$o/gen/%_css_text.h: gen/%.css $(makefile)
+> $(as_strings)
+$o/gen/%_js_text.h: gen/%.js $(makefile)
+> $(as_strings)
+$o/gen/%_sums_text.h: runtime/%.h $(makefile)
+> $(as_strings)
 $o/gen/fn_text.o $o/tidy/gen/fn_text.ok: $o/gen/fn_double_text.h $o/gen/fn_float_text.h
 $o/gen/certificate.o $o/tidy/gen/certificate.ok: $o/gen/verify_text.h
-$o/gen/fn_text.o $o/tidy/gen/fn_text.ok $o/gen/certificate.o $o/tidy/gen/certificate.ok: \
+$o/gen/report_script.o $o/tidy/gen/report_script.ok: $o/gen/dop853_sums_text.h \
+  $(patsubst gen/%.js,$o/gen/%_js_text.h,$(wildcard gen/*.js))
+$o/gen/report.o $o/tidy/gen/report.ok: $o/gen/report_css_text.h
+$(foreach n,fn_text certificate report report_script,$o/gen/$n.o $o/tidy/gen/$n.ok): \
   dirs += -I$o/gen
 
 $o/%.o: %.c $(makefile)

@@ -1,6 +1,6 @@
 /* gen/claims.c -- `check` statements of a model: what is claimed is proved, refuted, or, where only
  * a run can tell, measured. */
-#include "gen/gen.h"
+#include "gen/run.h"
 
 #include <math.h>
 #include <string.h>
@@ -81,4 +81,39 @@ struct assertion gen_claim_drift(struct diag *d, const struct system *sys,
     return (struct assertion){.text =
                                   gen_text(d->mem, "%s: %s", gen_copy(d->mem, claim->where), text),
                               .holds = (status == RT_OK || count.halted) && w.most < bound};
+}
+
+bool gen_claims_drift(const struct model *m)
+{
+    for (size_t i = 0; i < m->claims; i++)
+        if (m->claim[i].claim == CLAIM_DRIFT)
+            return true;
+    return false;
+}
+
+bool gen_check_drifts(struct session *s, const struct options *o, const struct rt_method *method,
+                      struct start *start, struct screen *screen)
+{
+    const struct model *m = s->model;
+    struct rt_task task = {.method = method, .p = start->p, .u = start->u};
+    bool good = true;
+    if (!gen_claims_drift(m))
+        return true;
+    if (!gen_choose_span(s, o, start->p, &task.span) ||
+        !gen_choose_tolerance(s, o, method, start->p, &task.rel) || !gen_session_machine(s))
+        return false;
+    rt_prepare_model(&s->machine.model, start->p);
+    task.model = &s->machine.model;
+    task.event = gen_events_of(s->mem, m);
+    for (size_t i = 0; i < m->claims; i++) {
+        if (m->claim[i].claim != CLAIM_DRIFT)
+            continue;
+        const struct assertion a =
+            gen_claim_drift(&s->diag, s->system, &m->claim[i], &task, start->x);
+        gen_screen_say(screen, "claim", gen_text(s->mem, "claimed: %s", a.text),
+                       a.holds ? "measured" : "false");
+        good &= a.holds;
+    }
+    gen_machine_close(&s->machine);
+    return good;
 }

@@ -285,8 +285,7 @@ unsigned gen_usual_sections(void)
     return bits;
 }
 
-bool gen_derive(FILE *out, struct diag *diag, struct system *sys, unsigned wanted,
-                enum gen_page page)
+struct doc *gen_derive_doc(struct diag *diag, struct system *sys, unsigned wanted)
 {
     struct doc *doc = gen_doc(sys->model->store, sys->model->title, sys->form->name);
     for (size_t i = 0; i < sys->states; i++) /* they mean something though they may not occur */
@@ -294,5 +293,11 @@ bool gen_derive(FILE *out, struct diag *diag, struct system *sys, unsigned wante
     for (int i = 0; i < SECTION_COUNT; i++)
         if (wanted >> i & 1)
             sections[i].derive(&(struct derivation){diag, doc, sys, sections[i].name});
-    return gen_doc_write(out, doc, page);
+    return doc;
+}
+
+bool gen_derive(FILE *out, struct diag *diag, struct system *sys, unsigned wanted,
+                enum gen_page page)
+{
+    return gen_doc_write(out, gen_derive_doc(diag, sys, wanted), page);
 }

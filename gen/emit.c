@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 
 /* Only files with this in them are written over. */
-#define MARK "Made by noslip"
+#define MARK GEN_MARK
 
 static const struct {
     void (*emit)(const struct package *k, struct emitted *out);
@@ -189,7 +189,7 @@ static uint64_t hash_of(const struct source *src)
 }
 
 /* The comments above the first statement. */
-static const char *head_of(struct mem *m, const struct source *src)
+const char *gen_head_of(struct mem *m, const struct source *src)
 {
     struct mem_text out = mem_text(m);
     mem_put(&out, "");
@@ -295,14 +295,14 @@ static bool is_ours(const char *path, bool *exists)
     return strstr(text, MARK) != NULL;
 }
 
-static bool may_write(struct diag *d, const char *path)
+bool gen_may_replace(struct diag *d, const char *path)
 {
     bool exists = false;
     if (is_ours(path, &exists))
         return true;
     if (exists)
         gen_fail(d, EXIT_SYSTEM, "'%s' was not made by noslip and is left as it is", path)->help =
-            "choose another folder, or remove the file";
+            "choose another place, or remove the file";
     else
         gen_fail(d, EXIT_SYSTEM, "cannot read '%s': %s", path, strerror(errno));
     return false;
@@ -337,7 +337,7 @@ static bool write_files(struct diag *d, const char *folder, const struct emitted
     }
     bool good = true;
     for (size_t i = 0; i < all->n && good; i++)
-        good = may_write(d, gen_text(d->mem, "%s/%s", folder, all->file[i].name));
+        good = gen_may_replace(d, gen_text(d->mem, "%s/%s", folder, all->file[i].name));
     for (size_t i = 0; i < all->n && good; i++)
         good =
             write_file(d, gen_text(d->mem, "%s/%s", folder, all->file[i].name), all->file[i].text);
@@ -368,7 +368,7 @@ static bool describe(struct session *s, const struct emit_options *o, struct pac
                           .model_p = p,
                           .hash = hash_of(s->source),
                           .source = s->source,
-                          .head = head_of(s->mem, s->source)};
+                          .head = gen_head_of(s->mem, s->source)};
     gen_find_params(&s->diag, s->model, &nothing, p);
     const struct start *start = s->diag.errors == before ? find_start(s) : NULL;
     if (s->diag.errors != before)
@@ -381,35 +381,56 @@ static bool describe(struct session *s, const struct emit_options *o, struct pac
     return o->real != REAL_float || all_fit(k);
 }
 
+/* What cannot be written in a language; false after an error. */
+static bool may_emit(struct diag *d, const struct emit_options *o)
+{
+    if (o->target == TARGET_js && (o->real != REAL_double || o->libm)) {
+        gen_fail(d, EXIT_USAGE, "--real and --libm are for --target c");
+        return false;
+    }
+    if (o->target == TARGET_embedded && o->libm) {
+        gen_fail(d, EXIT_USAGE, "--libm is not for --target embedded")->help =
+            "its test compares bits, and those of math.h differ from machine to machine";
+        return false;
+    }
+    if (!rt_is_explicit(o->method)) {
+        gen_fail(d, EXIT_USAGE, "a step of %s cannot be emitted", o->method->name)->help =
+            gen_emitted_methods(d->mem);
+        return false;
+    }
+    return true;
+}
+
+static void make_text(struct package *k, struct emitted *out)
+{
+    k->test = gen_test_vectors(k);
+    if (!k->test->points)
+        gen_remark(k->diag, (struct span){.src = NULL},
+                   "no point was found where everything is finite: the code has no test of itself");
+    k->equations = equations_of(k);
+    emitters[k->options->target].emit(k, out);
+}
+
+bool gen_emit_text(struct session *s, const struct emit_options *o, struct emitted *out)
+{
+    struct package k;
+    *out = (struct emitted){.n = 0};
+    if (!may_emit(&s->diag, o) || !make_program(s, o) || !describe(s, o, &k))
+        return false;
+    make_text(&k, out);
+    return true;
+}
+
 enum gen_exit gen_emit(struct session *s, const struct emit_options *o)
 {
     struct package k;
     struct emitted out = {.n = 0};
-    if (o->target == TARGET_js && (o->real != REAL_double || o->libm)) {
-        gen_fail(&s->diag, EXIT_USAGE, "--real and --libm are for --target c");
-        return EXIT_USAGE;
-    }
-    if (o->target == TARGET_embedded && o->libm) {
-        gen_fail(&s->diag, EXIT_USAGE, "--libm is not for --target embedded")->help =
-            "its test compares bits, and those of math.h differ from machine to machine";
-        return EXIT_USAGE;
-    }
-    if (!rt_is_explicit(o->method)) {
-        gen_fail(&s->diag, EXIT_USAGE, "a step of %s cannot be emitted", o->method->name)->help =
-            gen_emitted_methods(s->mem);
-        return EXIT_USAGE;
-    }
-    if (!make_program(s, o) || !describe(s, o, &k))
+    if (!may_emit(&s->diag, o) || !make_program(s, o) || !describe(s, o, &k))
         return gen_diag_exit(&s->diag);
     if (o->stats) {
         gen_put_stats(stdout, &k);
         return EXIT_DONE;
     }
-    k.test = gen_test_vectors(&k);
-    if (!k.test->points)
-        gen_remark(&s->diag, (struct span){.src = NULL},
-                   "no point was found where everything is finite: the code has no test of itself");
-    k.equations = equations_of(&k);
-    emitters[o->target].emit(&k, &out);
+    make_text(&k, &out);
     return write_files(&s->diag, o->folder, &out) ? EXIT_DONE : gen_diag_exit(&s->diag);
 }

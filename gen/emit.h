@@ -119,6 +119,12 @@ struct emitted {
     size_t n;
 };
 enum gen_exit gen_emit(struct session *s, const struct emit_options *o); /* s has its system */
+/* The same files as texts; false after an error. */
+bool gen_emit_text(struct session *s, const struct emit_options *o, struct emitted *out);
+const char *gen_head_of(struct mem *m, const struct source *src); /* its first comments */
+/* Files that were not made here are left alone: false with an error. */
+#define GEN_MARK "Made by noslip"
+bool gen_may_replace(struct diag *d, const char *path);
 /* Words of options. */
 const char *gen_target_word(size_t i);
 const char *gen_style_word(size_t i);

@@ -2,6 +2,7 @@
 #include "gen/analyze.h"
 #include "gen/emit.h"
 #include "gen/figure.h"
+#include "gen/report.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -72,7 +73,8 @@ static bool reach_model(struct session *s, const struct options *o)
     const char *basis = gen_last(o, OPTION_basis);
     s->input = &o->value[OPTION_input];
     s->hints.drives |= o->command == COMMAND_run || o->command == COMMAND_plot ||
-                       o->command == COMMAND_eval || o->command == COMMAND_check;
+                       o->command == COMMAND_eval || o->command == COMMAND_check ||
+                       o->command == COMMAND_report;
     gen_session_hints(s, &texts);
     return gen_session_model(s, o->argument) &&
            (!basis || gen_use_basis(&s->diag, s->model, basis));
@@ -212,42 +214,6 @@ static enum gen_exit command_derive(struct session *s, const struct options *o)
     return EXIT_DONE;
 }
 
-static bool claims_drift(const struct model *m)
-{
-    for (size_t i = 0; i < m->claims; i++)
-        if (m->claim[i].claim == CLAIM_DRIFT)
-            return true;
-    return false;
-}
-
-/* Claims about drift along the run that the model asks for; false when one does not hold. */
-static bool check_drifts(struct session *s, const struct options *o, const struct rt_method *method,
-                         struct start *start, struct screen *screen)
-{
-    const struct model *m = s->model;
-    struct rt_task task = {.method = method, .p = start->p, .u = start->u};
-    bool good = true;
-    if (!claims_drift(m))
-        return true;
-    if (!gen_choose_span(s, o, start->p, &task.span) ||
-        !gen_choose_tolerance(s, o, method, start->p, &task.rel) || !gen_session_machine(s))
-        return false;
-    rt_prepare_model(&s->machine.model, start->p);
-    task.model = &s->machine.model;
-    task.event = gen_events_of(s->mem, m);
-    for (size_t i = 0; i < m->claims; i++) {
-        if (m->claim[i].claim != CLAIM_DRIFT)
-            continue;
-        const struct assertion a =
-            gen_claim_drift(&s->diag, s->system, &m->claim[i], &task, start->x);
-        gen_screen_say(screen, "claim", gen_text(s->mem, "claimed: %s", a.text),
-                       a.holds ? "measured" : "false");
-        good &= a.holds;
-    }
-    gen_machine_close(&s->machine);
-    return good;
-}
-
 static enum gen_exit command_check(struct session *s, const struct options *o)
 {
     const double begun = gen_clock();
@@ -256,7 +222,7 @@ static enum gen_exit command_check(struct session *s, const struct options *o)
     struct start *start = NULL;
     if (has_tables(s, o))
         return EXIT_USAGE;
-    if (!reach_system(s, o) || (claims_drift(s->model) && !gen_choose_method(s, o, &method)) ||
+    if (!reach_system(s, o) || (gen_claims_drift(s->model) && !gen_choose_method(s, o, &method)) ||
         !gen_more_blocks(&s->diag, s->system, EVENT_BLOCKS) ||
         !gen_session_program(s, RUN_BLOCKS | (method ? method->needs : 0)) ||
         !(start = gen_start(&s->diag, s->system, s->program->prepared, &texts, MISSING_SKIPS)))
@@ -264,7 +230,7 @@ static enum gen_exit command_check(struct session *s, const struct options *o)
     struct proofs proofs = {.store = s->store};
     struct screen *screen =
         gen_verdict(stdout, o->value[OPTION_json].n > 0, &s->diag, &proofs, s->system, s->program);
-    const struct verdict v = gen_screen_end(screen, check_drifts(s, o, method, start, screen));
+    const struct verdict v = gen_screen_end(screen, gen_check_drifts(s, o, method, start, screen));
     const char *file = gen_last(o, OPTION_certificate);
     fflush(stdout);
     if (file && !gen_certificate(&s->diag, &proofs, s->model->title, file))
@@ -337,6 +303,14 @@ static enum gen_exit command_emit(struct session *s, const struct options *o)
     e.style = (enum gen_style)style;
     e.real = (enum gen_real)real;
     return gen_emit(s, &e);
+}
+
+static enum gen_exit command_report(struct session *s, const struct options *o)
+{
+    const char *path = gen_last(o, OPTION_out);
+    if (!reach_system(s, o))
+        return gen_diag_exit(&s->diag);
+    return gen_report(s, o, path ? path : "-");
 }
 
 static enum gen_exit command_help(struct session *s, const struct options *o)

@@ -446,13 +446,13 @@ static struct ex_list symbols_of(const struct doc *doc)
     return (struct ex_list){free_ones, count};
 }
 
-bool gen_doc_write(FILE *out, struct doc *doc, enum gen_page page)
+static bool write_as(FILE *out, struct doc *doc, enum ex_style style, void (*write)(struct page *p))
 {
     struct page p = {.out = out,
                      .doc = doc,
                      .s = doc->store,
                      .mem = ex_mem(doc->store),
-                     .style = pages[page].style,
+                     .style = style,
                      .good = true};
     doc->symbols = symbols_of(doc);
     for (size_t i = 0; i < doc->symbols.n; i++)
@@ -461,8 +461,18 @@ bool gen_doc_write(FILE *out, struct doc *doc, enum gen_page page)
     doc->list = identify(doc, "parts");
     for (size_t i = 0; i < doc->sections; i++)
         gen_share(doc->section[i]);
-    pages[page].write(&p);
+    write(&p);
     return p.good;
+}
+
+bool gen_doc_write(FILE *out, struct doc *doc, enum gen_page page)
+{
+    return write_as(out, doc, pages[page].style, pages[page].write);
+}
+
+bool gen_doc_write_part(FILE *out, struct doc *doc)
+{
+    return write_as(out, doc, EX_MATHML, gen_write_part);
 }
 
 /* ---- escaping ---- */

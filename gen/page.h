@@ -93,6 +93,9 @@ void gen_simplify(struct store *s, const ex *e, size_t n, ex *out);
 size_t gen_length(struct store *s, const ex *e, size_t n); /* of all as text, about */
 /* Once for a document, for it gives names. False when something was too long to print. */
 bool gen_doc_write(FILE *out, struct doc *doc, enum gen_page page);
+/* As a part of a larger page in HTML, its sections one level down. What is longer than people read
+ * is left out with a line that says how to get it. */
+bool gen_doc_write_part(FILE *out, struct doc *doc);
 
 /* ---- derive.c, derive_dirac.c: sections ---- */
 
@@ -106,6 +109,7 @@ struct derivation {
 #define SECTION(name, ...) void gen_derive_##name(const struct derivation *d);
 SECTIONS(SECTION)
 #undef SECTION
+struct doc *gen_derive_doc(struct diag *diag, struct system *sys, unsigned sections); /* bits */
 
 /* ---- what its writers share ---- */
 
@@ -121,6 +125,7 @@ struct page {
 #define PAGE(word, ...) void gen_write_##word(struct page *p);
 PAGES(PAGE)
 #undef PAGE
+void gen_write_part(struct page *p);
 
 const char *gen_show(struct page *p, ex e, enum ex_style style);           /* NULL: too long */
 const char *gen_show_name(struct page *p, ex symbol, enum ex_style style); /* never NULL */

@@ -1,8 +1,9 @@
 /* gen/page_typeset.c -- a document for paper and for browsers.
  *
  * LaTeX is a small article that needs nothing but amsmath. MathML is a page that is well-formed XML
- * and needs nothing but a browser. What a notation has as pieces is in a table here; how sections
- * and lines follow each other is the same for both.
+ * and needs nothing but a browser; or a part of a larger page, which somebody waits for, so that it
+ * must not be long. What a notation has as pieces is in a table here; how sections and lines follow
+ * each other is the same for all.
  */
 #include "gen/page.h"
 
@@ -17,6 +18,12 @@ struct press {
     const char *matrix[2], *row[2], *between_rows, *entry[2], *between_entries;
     const char *more; /* a long sum goes on below; NULL: it need not */
     const char *where, *missing;
+    const char *cut; /* where a section ends because it is long; %1: its name; NULL: none does */
+};
+enum {
+    PART_ENTRY = 12000,   /* bytes of an expression, */
+    PART_SECTION = 60000, /* of a section */
+    PART_WHOLE = 450000,  /* and of all, in a part of a page */
 };
 
 static const struct press latex = {
@@ -82,6 +89,29 @@ static const struct press mathml = {
     .missing = "<mo>&#x22EF;</mo>",
 };
 
+/* Classes and colours are the larger page's. */
+static const struct press part = {
+    .begin = "",
+    .end = "",
+    .heading = {"<h3>", "</h3>\n"},
+    .formula = {"<p class=\"rule\"><math>", "</math></p>\n"},
+    .prose = {"<p>", "</p>\n"},
+    .lines = {"<div class=\"lines\"><math display=\"block\"><mtable displaystyle=\"true\">\n",
+              "\n</mtable></math></div>\n"},
+    .line = {"<mtr><mtd>", "</mtd></mtr>"},
+    .between = "\n",
+    .equals = {"</mtd><mtd><mo>", "</mo></mtd><mtd>"},
+    .matrix = {"<mrow><mo>[</mo><mtable>\n", "\n</mtable><mo>]</mo></mrow>"},
+    .row = {"<mtr>", "</mtr>"},
+    .between_rows = "\n",
+    .entry = {"<mtd>", "</mtd>"},
+    .between_entries = "",
+    .where = "<p>where</p>\n",
+    .missing = "<mo>&#x22EF;</mo>",
+    .cut = "<p class=\"cut\">Not all of this is shown here, for it is long: "
+           "<code>noslip derive MODEL --only %1</code> prints it.</p>\n",
+};
+
 static const char *const signs[SIGN_COUNT][2] = {
 #define SIGN(name, text, latex_, mathml_, ...) [SIGN_##name] = {latex_, mathml_},
     SIGNS(SIGN)
@@ -93,6 +123,8 @@ static const char *const signs[SIGN_COUNT][2] = {
 struct typeset {
     struct page *p;
     const struct press *press;
+    size_t *left; /* bytes for expressions that this section has left; NULL: any number */
+    bool *cut;    /* something was too long for that */
 };
 
 static void put(const struct typeset *t, const char *text)
@@ -121,8 +153,25 @@ static const char *capital(const struct typeset *t, const char *text)
     return copy;
 }
 
+/* Where there is little room: what is too long is missing, and when the room is used up nothing
+ * more is to be shown. */
+static const char *show_short(const struct typeset *t, ex e)
+{
+    const char *text = ex_show_within(t->p->s, e, t->p->style, PART_ENTRY);
+    const size_t n = text ? strlen(text) : 0;
+    if (text && n <= *t->left) {
+        *t->left -= n;
+        return text;
+    }
+    *t->left = text ? 0 : *t->left;
+    *t->cut = true;
+    return t->press->missing;
+}
+
 static const char *show(const struct typeset *t, ex e)
 {
+    if (t->left)
+        return show_short(t, e);
     const char *text = gen_show(t->p, e, t->p->style);
     return text ? text : t->press->missing;
 }
@@ -213,7 +262,7 @@ static void put_line(const struct typeset *t, const struct doc_line *line)
     const enum gen_sign sign = relation ? line->sign : SIGN_equal;
     put(t, t->press->line[0]);
     put(t, relation ? show(t, line->at[0]) : gen_left(t->p, line, t->p->style));
-    put_around(t, t->press->equals, signs[sign][t->press == &mathml]);
+    put_around(t, t->press->equals, signs[sign][t->press != &latex]);
     if (line->kind == DOC_MATRIX)
         put_matrix(t, line);
     else
@@ -225,7 +274,7 @@ static void put_line(const struct typeset *t, const struct doc_line *line)
 static void put_lines(const struct typeset *t, const struct doc_line *line, size_t n)
 {
     bool open = false;
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < n && (!t->left || *t->left > 0); i++) {
         const bool text = line[i].kind == DOC_TEXT;
         if (open)
             put(t, text ? t->press->lines[1] : t->press->between);
@@ -245,7 +294,7 @@ static void put_lines(const struct typeset *t, const struct doc_line *line, size
 
 static void put_section(const struct typeset *t, const struct doc_section *s)
 {
-    const char *formula = s->formula[t->press == &mathml ? 2 : 1];
+    const char *formula = s->formula[t->press != &latex ? 2 : 1];
     put_around(t, t->press->heading, escaped(t, capital(t, s->title)));
     if (formula)
         put_around(t, t->press->formula, formula);
@@ -253,6 +302,8 @@ static void put_section(const struct typeset *t, const struct doc_section *s)
     if (s->wheres)
         put(t, t->press->where);
     put_lines(t, s->where, s->wheres);
+    if (t->cut && *t->cut)
+        put(t, gen_filled(t->p->mem, t->press->cut, &s->name, 1));
 }
 
 static void put_document(const struct typeset *t)
@@ -282,10 +333,24 @@ static void put_columns(const struct page *p)
 void gen_write_latex(struct page *p)
 {
     put_columns(p);
-    put_document(&(struct typeset){p, &latex});
+    put_document(&(struct typeset){.p = p, .press = &latex});
 }
 
 void gen_write_mathml(struct page *p)
 {
-    put_document(&(struct typeset){p, &mathml});
+    put_document(&(struct typeset){.p = p, .press = &mathml});
+}
+
+void gen_write_part(struct page *p)
+{
+    size_t whole = PART_WHOLE;
+    for (size_t i = 0; i < p->doc->sections; i++) {
+        const size_t room = whole < PART_SECTION ? whole : PART_SECTION;
+        size_t left = room;
+        bool cut = false;
+        const struct typeset t = {.p = p, .press = &part, .left = &left, .cut = &cut};
+        put_section(&t, p->doc->section[i]);
+        p->good &= !cut;
+        whole -= room - left;
+    }
 }

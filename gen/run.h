@@ -124,6 +124,12 @@ bool gen_choose_tolerance(struct session *s, const struct options *o,
 
 struct reel; /* figure.h */
 
+/* claims.c: those about drift, along the run that the model asks for, said on the screen; false
+ * when one does not hold. Method and start may be NULL where there are none. */
+bool gen_claims_drift(const struct model *m);
+bool gen_check_drifts(struct session *s, const struct options *o, const struct rt_method *method,
+                      struct start *start, struct screen *screen);
+
 /* ---- trace.c: what is seen of a run while it goes ---- */
 
 struct happened { /* an event */

@@ -124,6 +124,8 @@
             "noslip emit models/skater_slope.nh --target c --real float -o src") \
     COMMAND(analyze, "MODEL WHAT [EXPR]", "equilibria, eigenvalues, sections, exponents, drift, the way back", \
             "noslip analyze models/sleigh.nh equilibria") \
+    COMMAND(report, "MODEL", "a page with equations, verdicts and the moving system, for a browser", \
+            "noslip report models/skater_slope.nh -o skater.html") \
     COMMAND(help,   "[WORD]", "explain a command, statement, form or method", \
             "noslip help frame")
 
@@ -132,7 +134,7 @@
  *
  *   id      long        short  argument         of                      help */
 #define OPTIONS(OPTION) \
-    OPTION(form,    "--form",   0,   "FORM",          "run derive eval check emit connect analyze plot", "which formulation") \
+    OPTION(form,    "--form",   0,   "FORM",          "run derive eval check emit connect analyze plot report", "which formulation") \
     OPTION(basis,   "--basis",  0,   "NAME",          "run derive eval check compare analyze plot", "which basis of the constraints multipliers belong to") \
     OPTION(only,    "--only",   0,   "SECTION,...",   "derive",                "which parts to print") \
     OPTION(as,      "--as",     0,   "STYLE",         "derive",                "how to print them") \
@@ -167,11 +169,11 @@
     OPTION(order,   "--order",  0,   "NUMBER",        "emit",                  "of the block jet") \
     OPTION(libm,    "--libm",   0,   NULL,            "emit",                  "call math.h instead of bringing functions along") \
     OPTION(stats,   "--stats",  0,   NULL,            "emit",                  "print what it costs instead") \
-    OPTION(out,     "--output", 'o', "PATH",          "run emit analyze plot compare",              "files for rows, .csv or .npy; a picture, .svg, .png or .txt; a folder for code; or - for standard output") \
+    OPTION(out,     "--output", 'o', "PATH",          "run emit analyze plot compare report",              "files for rows, .csv or .npy; a picture, .svg, .png or .txt; a folder for code; the page; or - for standard output") \
     OPTION(events,  "--events", 0,   "FILE.csv",      "run",                   "a file for events") \
     OPTION(json,    "--json",   0,   NULL,            "run check analyze",             "the result as one JSON object on standard output") \
     OPTION(quiet,   "--quiet",  'q', NULL,            "run",                   "no summary") \
-    OPTION(help,    "--help",   'h', NULL,            "run derive eval check emit help compare connect analyze plot", "this text") \
+    OPTION(help,    "--help",   'h', NULL,            "run derive eval check emit help compare connect analyze plot report", "this text") \
     OPTION(version, "--version",0,   NULL,            "help",                  "the version")
 
 /* What `analyze` and the session can be asked of a motion. One row becomes ANALYSIS_x, its words,

@@ -9,6 +9,7 @@ struct screen {
     FILE *out;
     struct json json;
     bool as_json;
+    const struct listener *listener; /* or NULL: it is written */
     struct diag *diag;
     struct proofs *proofs;
     struct system *sys;
@@ -19,6 +20,10 @@ struct screen {
 
 void gen_screen_say(struct screen *sc, const char *name, const char *text, const char *standing)
 {
+    if (sc->listener) {
+        sc->listener->say(sc->listener->context, name, text, standing);
+        return;
+    }
     if (sc->as_json) {
         gen_json_object(&sc->json, NULL);
         gen_json_string(&sc->json, "name", name);
@@ -80,8 +85,10 @@ static void put_head(struct screen *sc)
     const struct model *m = sc->sys->model;
     const struct geom *g = sc->sys->geom;
     struct mem_text text = mem_text(sc->diag->mem);
-    gen_put_padded(sc->out, m->title, NAME);
-    fprintf(sc->out, "  %s\n", m->src->name);
+    if (!sc->listener) {
+        gen_put_padded(sc->out, m->title, NAME);
+        fprintf(sc->out, "  %s\n", m->src->name);
+    }
     mem_put_f(&text, "coordinates %zu   constraints %zu", m->coords, g->n - g->rank);
     if (m->holonomics)
         mem_put_f(&text, ", %zu holonomic", m->holonomics);
@@ -472,27 +479,39 @@ static void put_cost(struct screen *sc)
     tell(sc, "rhs", out.text);
 }
 
-struct screen *gen_verdict(FILE *out, bool as_json, struct diag *d, struct proofs *p,
-                           struct system *sys, const struct program *program)
+static struct screen *say_all(struct screen first)
 {
     static void (*const lines[])(struct screen *) = {
         put_chosen,   put_bundle,    put_growth, put_second,   put_leaving,
         put_virtual,  put_jacobi,    put_energy, put_friction, put_graph,
         put_relation, put_agreement, put_claims, put_singular, put_cost,
     };
-    struct screen *sc = mem_take(d->mem, sizeof *sc);
-    *sc = (struct screen){.out = out,
-                          .json = gen_json(out, 2),
-                          .as_json = as_json,
-                          .diag = d,
-                          .proofs = p,
-                          .sys = sys,
-                          .program = program,
-                          .verdict = {.decided = true, .good = true}};
-    (as_json ? put_json_head : put_head)(sc);
+    struct screen *sc = mem_take(first.diag->mem, sizeof *sc);
+    *sc = first;
+    sc->verdict = (struct verdict){.decided = true, .good = true};
+    (sc->as_json ? put_json_head : put_head)(sc);
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
         lines[i](sc);
     return sc;
+}
+
+struct screen *gen_verdict(FILE *out, bool as_json, struct diag *d, struct proofs *p,
+                           struct system *sys, const struct program *program)
+{
+    return say_all((struct screen){.out = out,
+                                   .json = gen_json(out, 2),
+                                   .as_json = as_json,
+                                   .diag = d,
+                                   .proofs = p,
+                                   .sys = sys,
+                                   .program = program});
+}
+
+struct screen *gen_verdict_to(const struct listener *listener, struct diag *d, struct proofs *p,
+                              struct system *sys, const struct program *program)
+{
+    return say_all((struct screen){
+        .listener = listener, .diag = d, .proofs = p, .sys = sys, .program = program});
 }
 
 struct verdict gen_screen_end(struct screen *sc, bool measured)

@@ -1,0 +1,375 @@
+/* gen/report_system.c -- what a report says in words and formulas: the system as it was given, its
+ * equations, and what is true of it. */
+#include "gen/page.h"
+#include "gen/report.h"
+
+#include <string.h>
+
+/* ---- documents as parts of the page ---- */
+
+/* Fields along coordinates are derivatives, and written so. */
+static void name_fields(const struct model *m, struct doc *doc)
+{
+    struct store *s = m->store;
+    const size_t n = m->sections;
+    ex *from = gen_row(ex_mem(s), n), *to = gen_row(ex_mem(s), n);
+    for (size_t B = 0; B < n; B++) {
+        const bool along = B < m->coords && !m->general;
+        from[B] = m->section[B].section;
+        to[B] = ex_sym(
+            s, gen_text(ex_mem(s), "%s_%s", along ? "\xE2\x88\x82" : "e", m->section[B].name), 0);
+    }
+    for (size_t i = 0; i < doc->sections; i++)
+        for (size_t k = 0; k < doc->section[i]->lines; k++) {
+            const struct doc_line *line = &doc->section[i]->line[k];
+            ex_subst(s, line->at, line->rows * line->cols, from, to, n, line->at);
+        }
+}
+
+/* Writers of documents write to files. */
+static void put_document(struct report *r, struct doc *doc)
+{
+    name_fields(r->s->model, doc);
+    enum { PIECE = 4096 };
+    char piece[PIECE];
+    size_t n = 0;
+    FILE *f = tmpfile();
+    if (!f) {
+        gen_fail(&r->s->diag, EXIT_SYSTEM, "there is no place for temporary files");
+        return;
+    }
+    gen_doc_write_part(f, doc);
+    const bool whole = fflush(f) == 0 && !ferror(f);
+    rewind(f);
+    while ((n = fread(piece, 1, sizeof piece, f)) > 0)
+        mem_put_n(&r->page, piece, n);
+    if (!whole || ferror(f))
+        gen_fail(&r->s->diag, EXIT_SYSTEM, "a temporary file cannot be written");
+    fclose(f);
+}
+
+/* A short expression in a line of text. */
+static void put_math(struct report *r, ex e)
+{
+    const char *text = ex_show(r->s->store, e, EX_MATHML);
+    mem_put(&r->page, "<math>");
+    mem_put(&r->page, text ? text : "<mo>&#x22EF;</mo>");
+    mem_put(&r->page, "</math>");
+}
+
+/* ---- names ---- */
+
+struct row {          /* of the table of names */
+    ex symbol, value; /* value: or EX_POISON */
+    const char *unit, *doc;
+};
+
+static void put_row(struct report *r, const struct row *row)
+{
+    struct mem_text *out = &r->page;
+    mem_put(out, "<tr><th scope=\"row\">");
+    put_math(r, row->symbol);
+    mem_put(out, "</th><td>");
+    if (row->value != EX_POISON)
+        put_math(r, row->value);
+    mem_put(out, "</td><td>");
+    gen_html(out, row->unit ? row->unit : "");
+    mem_put(out, "</td><td>");
+    gen_html(out, row->doc ? row->doc : "");
+    mem_put(out, "</td></tr>\n");
+}
+
+/* In one row where there is nothing to say of them. */
+static void put_list(struct report *r, const char *title, const struct row *row, size_t n)
+{
+    struct mem_text *out = &r->page;
+    mem_put_f(out, "<tbody>\n<tr><th colspan=\"4\" class=\"group\">%s ", title);
+    for (size_t i = 0; i < n; i++) {
+        mem_put(out, i ? ", " : "");
+        put_math(r, row[i].symbol);
+    }
+    mem_put(out, "</th></tr>\n</tbody>\n");
+}
+
+static void put_group(struct report *r, const char *title, const struct row *row, size_t n)
+{
+    bool plain = true;
+    for (size_t i = 0; i < n; i++)
+        plain &= row[i].value == EX_POISON && !row[i].unit && !row[i].doc;
+    if (!n || plain) {
+        if (n)
+            put_list(r, title, row, n);
+        return;
+    }
+    mem_put_f(&r->page,
+              "<tbody>\n<tr><th colspan=\"4\" scope=\"rowgroup\" class=\"group\">%s</th></tr>\n",
+              title);
+    for (size_t i = 0; i < n; i++)
+        put_row(r, &row[i]);
+    mem_put(&r->page, "</tbody>\n");
+}
+
+static size_t param_rows(const struct model *m, bool inputs, struct row *row)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < m->params; i++)
+        if (m->param[i].input == inputs)
+            row[n++] = (struct row){m->param[i].symbol, m->param[i].value, m->param[i].unit,
+                                    m->param[i].doc};
+    return n;
+}
+
+static void put_names(struct report *r)
+{
+    const struct model *m = r->s->model;
+    const size_t first = m->general ? 0 : m->coords;
+    struct row *row =
+        mem_take_array(r->s->mem, m->coords + m->sections + m->params + 1, sizeof *row);
+    size_t n = 0;
+    mem_put(&r->page, "<div class=\"wide\"><table class=\"names\">\n"
+                      "<caption>Names</caption>\n<thead><tr><th scope=\"col\">name</th>"
+                      "<th scope=\"col\">value</th><th scope=\"col\">unit</th>"
+                      "<th scope=\"col\">meaning</th></tr></thead>\n");
+    for (; n < m->coords; n++)
+        row[n] = (struct row){m->coord[n].q, EX_POISON, m->coord[n].unit, m->coord[n].doc};
+    put_group(r, "Coordinates", row, n);
+    for (n = 0; first + n < m->sections; n++) {
+        const struct section *s = &m->section[first + n];
+        row[n] = (struct row){s->velocity, EX_POISON, s->unit, s->doc};
+    }
+    put_group(r, m->general ? "Velocities along the sections" : "Velocities in the algebra", row,
+              n);
+    put_group(r, "Parameters", row, param_rows(m, false, row));
+    put_group(r, "Inputs", row, param_rows(m, true, row));
+    mem_put(&r->page, "</table></div>\n");
+}
+
+/* ---- the system as it was given ---- */
+
+static struct label symbol(const char *name)
+{
+    return gen_label(LABEL_symbol, name, NULL, NULL);
+}
+
+static void put_sources(struct doc *doc, const struct model *m)
+{
+    struct store *s = m->store;
+    struct doc_section *to = gen_doc_section(doc, "energy", "what moves it");
+    const struct {
+        const char *name;
+        ex value;
+    } rows[] = {
+        {"T", m->metric == EX_POISON ? EX_POISON : ex_mul2(s, ex_rat(s, 1, 2), m->metric)},
+        {"V", m->potential},
+        {"A", m->magnetic},
+        {"F", m->two_form},
+        {"L", m->lagrangian},
+        {"H", m->hamiltonian},
+        {"R", m->dissipation},
+        {"X", m->gradient},
+    };
+    static const char *const says[] = {
+        "kinetic energy T", "potential energy V", "magnetic one-form A", "magnetic two-form F",
+        "Lagrangian L",     "Hamiltonian H",      "Rayleigh function R", "field X of the extension",
+    };
+    struct mem_text words = mem_text(ex_mem(s));
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (rows[i].value != EX_POISON)
+            mem_put_f(&words, "%s%s", words.len ? ", " : "", says[i]);
+    if (words.len)
+        gen_doc_text(to, "%s", words.text);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (rows[i].value != EX_POISON)
+            gen_doc_value(to, symbol(rows[i].name), rows[i].value);
+    for (size_t i = 0; i < m->loads; i++) {
+        const struct load *f = &m->load[i];
+        gen_doc_value(to,
+                      gen_label(LABEL_part, "Q",
+                                f->frame ? m->field[f->index].name : m->section[f->index].name,
+                                NULL),
+                      f->value);
+    }
+    if (m->force != EX_POISON)
+        gen_doc_value(to, symbol("Q"), m->force);
+}
+
+static void put_constraints(struct doc *doc, const struct model *m)
+{
+    struct store *s = m->store;
+    struct doc_section *to = NULL;
+    ex *y = gen_row(ex_mem(s), m->sections);
+    for (size_t B = 0; B < m->sections; B++)
+        y[B] = m->section[B].velocity;
+    if (m->constraints + m->seconds == 0)
+        return;
+    to = gen_doc_section(doc, "constraints", "constraints");
+    if (m->holonomics)
+        gen_doc_text(to, "positions obey");
+    for (size_t i = 0; i < m->constraints; i++)
+        if (m->constraint[i].position != EX_POISON)
+            gen_doc_relation(to, m->constraint[i].position, SIGN_equal, ex_int(s, 0));
+    if (m->holonomics < m->constraints)
+        gen_doc_text(to, "velocities obey");
+    for (size_t i = 0; i < m->constraints; i++)
+        if (m->constraint[i].position == EX_POISON && m->constraint[i].form)
+            gen_doc_relation(to, gen_dot(s, m->constraint[i].form, 1, y, m->sections), SIGN_equal,
+                             m->constraint[i].speed);
+    if (m->seconds)
+        gen_doc_text(to, "second-class constraints on phase space");
+    for (size_t i = 0; i < m->seconds; i++)
+        gen_doc_relation(to, m->second[i].value, SIGN_equal, ex_int(s, 0));
+}
+
+static void put_fields(struct doc_section *to, const struct model *m, size_t from, size_t end)
+{
+    for (size_t A = from; A < end; A++)
+        gen_doc_value(to, gen_label(LABEL_field, m->field[A].name, NULL, NULL), gen_field(m, A));
+}
+
+/* Those that were chosen are shown among the equations. */
+static void put_frame(struct doc *doc, const struct model *m)
+{
+    const bool frame = m->rank && !m->field[0].chosen;
+    const bool rest = m->rank < m->fields && !m->field[m->rank].chosen;
+    struct doc_section *to = NULL;
+    if (!frame && !rest && m->drift == EX_POISON)
+        return;
+    to = gen_doc_section(doc, "fields", "allowed velocities");
+    if (frame)
+        gen_doc_text(to, "frame of C: an allowed velocity is a sum of these fields");
+    put_fields(to, m, 0, frame ? m->rank : 0);
+    if (m->drift != EX_POISON) {
+        gen_doc_text(to, "drift, beside which they stand");
+        gen_doc_value(to, symbol("Y"), m->drift);
+    }
+    if (rest)
+        gen_doc_text(to, "complement");
+    put_fields(to, m, m->rank, rest ? m->fields : m->rank);
+}
+
+static const char *const laws[] = {
+#define LAW(name, usual) #name,
+    LAWS(LAW)
+#undef LAW
+};
+
+void gen_report_system(struct report *r)
+{
+    const struct model *m = r->s->model;
+    const struct geom *g = r->s->geom;
+    struct mem_text *out = &r->page;
+    struct doc *doc = gen_doc(m->store, m->title, r->s->system->form->name);
+    const size_t k = g->n - g->rank;
+    mem_put_f(out, "<p>%zu coordinate%s, %zu constraint%s", m->coords, m->coords == 1 ? "" : "s", k,
+              k == 1 ? "" : "s");
+    if (m->holonomics)
+        mem_put_f(out, " (%zu holonomic)", m->holonomics);
+    mem_put_f(out, ", C of rank %zu. Law: %s", g->rank, laws[m->law]);
+    if (r->other)
+        mem_put_f(out, ", compared with %s", laws[r->law]);
+    mem_put_f(out, ". Equations in the form <em>%s</em>, on %s.</p>\n", r->s->system->form->name,
+              r->s->system->form->phase);
+    put_names(r);
+    put_sources(doc, m);
+    put_constraints(doc, m);
+    put_frame(doc, m);
+    put_document(r, doc);
+}
+
+/* ---- equations ---- */
+
+void gen_report_equations(struct report *r)
+{
+    const unsigned all = gen_usual_sections() | 1U << SECTION_dirac;
+    put_document(r, gen_derive_doc(&r->s->diag, r->s->system, all & ~(1U << SECTION_names)));
+}
+
+/* ---- verdicts ---- */
+
+/* What lines of `check` are called here; others keep their names. */
+static const struct {
+    const char *name, *title;
+} titles[] = {
+    {"model", "The model"},
+    {"growth", "Integrability"},
+    {"leaves", "Brackets"},
+    {"jacobi", "Jacobi identity"},
+    {"energy", "Energy"},
+    {"power", "Power"},
+    {"claim", "Claims"},
+    {"formulations", "Formulations"},
+    {"singular", "Singular set"},
+    {"rhs", "Cost"},
+    {"relation", "Laws"},
+    {"agreement", "Formulations"},
+    {"second", "Phase space"},
+    {"moving energy", "Moving energy"},
+    {"virtual", "Virtual displacements"},
+    {"compatible", "Virtual displacements"},
+    {"frame", "Chosen frame"},
+    {"complement", "Chosen complement"},
+    {"bundle", "Bundle"},
+    {"friction", "Friction"},
+    {"graph", "Graph"},
+};
+
+static const struct {
+    const char *standing, *mark;
+} marks[] = {{"proved", "yes"}, {"measured", "yes"}, {"false", "no"}, {"undecided", "open"}};
+
+struct heard {
+    struct report *r;
+    const char *last; /* title of the line before */
+};
+
+static void hear(void *context, const char *name, const char *text, const char *standing)
+{
+    struct heard *h = context;
+    struct mem_text *out = &h->r->page;
+    const char *title = name, *mark = "likely";
+    for (size_t i = 0; i < sizeof titles / sizeof *titles; i++)
+        if (strcmp(titles[i].name, name) == 0)
+            title = titles[i].title;
+    for (size_t i = 0; standing && i < sizeof marks / sizeof *marks; i++)
+        if (strcmp(marks[i].standing, standing) == 0)
+            mark = marks[i].mark;
+    mem_put(out, "<tr><th scope=\"row\">");
+    gen_html(out, h->last && strcmp(h->last, title) == 0 ? "" : title);
+    mem_put(out, "</th><td>");
+    gen_html(out, text);
+    mem_put(out, "</td><td>");
+    if (standing) {
+        mem_put_f(out, "<span class=\"mark %s\">", mark);
+        gen_html(out, standing);
+        mem_put(out, "</span>");
+    }
+    mem_put(out, "</td></tr>\n");
+    h->last = title;
+}
+
+void gen_report_verdicts(struct report *r)
+{
+    enum {
+        BLOCKS = 1U << RT_rhs | 1U << RT_energy | 1U << RT_vel | 1U << RT_liouville |
+                 1U << RT_output | 1U << RT_column | 1U << RT_event | 1U << RT_reset
+    };
+    struct session *s = r->s;
+    const struct point_texts texts = gen_where(r->options);
+    const struct rt_method *method = NULL;
+    struct proofs proofs = {.store = s->store};
+    struct heard heard = {r, NULL};
+    const struct listener listener = {hear, &heard};
+    struct start *start = NULL;
+    if ((gen_claims_drift(s->model) && !gen_choose_method(s, r->options, &method)) ||
+        !gen_more_blocks(&s->diag, s->system, 1U << RT_event | 1U << RT_reset) ||
+        !gen_session_program(s, BLOCKS | (method ? method->needs : 0)) ||
+        !(start = gen_start(&s->diag, s->system, s->program->prepared, &texts, MISSING_SKIPS)))
+        return;
+    mem_put(&r->page, "<p>As <code>noslip check</code> says it. <em>Proved</em>: zero in an exact "
+                      "normal form. <em>Error &lt; 2^-100</em>: zero by exact arithmetic at random "
+                      "points. <em>Undecided</em>: neither.</p>\n"
+                      "<div class=\"wide\"><table class=\"verdicts\">\n<tbody>\n");
+    struct screen *screen = gen_verdict_to(&listener, &s->diag, &proofs, s->system, s->program);
+    gen_screen_end(screen, gen_check_drifts(s, r->options, method, start, screen));
+    mem_put(&r->page, "</tbody>\n</table></div>\n");
+}
