@@ -268,6 +268,11 @@ struct ex_reader {
     ex (*wedge)(void *context, struct store *s, ex a, ex b);
     /* d(a); NULL: there is none. EX_POISON: `d` is no function here. */
     ex (*differential)(void *context, struct store *s, ex a);
+    /* [a, b] and {a, b}; `open` is the first sign. NULL: there are none. */
+    ex (*pair)(void *context, struct store *s, char open, ex a, ex b);
+    /* Further functions of one argument, by name; NULL: there are none. */
+    bool (*is_function)(void *context, const char *name, size_t len);
+    ex (*apply)(void *context, struct store *s, const char *name, size_t len, ex a);
     void *context;
 };
 /* NULL reader: every name is a symbol. On a mistake EX_POISON, with `why` filled. */

@@ -205,6 +205,12 @@ void mem_calm(struct mem *m)
     empty(m);
 }
 
+void mem_rest(struct mem *m)
+{
+    m->armed = false;
+    gmp_owner = NULL;
+}
+
 void mem_fail_at(struct mem *m, uint64_t nth)
 {
     m->fail_at = nth ? m->count + nth : 0;

@@ -35,6 +35,8 @@ void mem_free(struct mem *m);
 #define MEM_TRY(m) (setjmp(*mem_point(m)) == 0)
 jmp_buf *mem_point(struct mem *m);
 void mem_calm(struct mem *m);
+/* The same, but scratch stays: for one that lives longer than the function. */
+void mem_rest(struct mem *m);
 
 /* The `nth` allocation from now fails, and every later one too; 0 switches it off. */
 void mem_fail_at(struct mem *m, uint64_t nth);

@@ -4,6 +4,7 @@
  *   term   = factor { (* | / | /\ | nothing) factor }
  *   factor = (+ | -) factor | atom [ ^ factor ]
  *   atom   = number | name | function ( expr {, expr} ) | d ( expr ) | ( expr )
+ *          | [ expr , expr ] | { expr , expr }            where the caller has a meaning for them
  *
  * The parser keeps its own stacks, so nesting costs memory only, and gathers the terms of a sum
  * and the factors of a product before it builds either: a sum of a million terms is one call.
@@ -27,6 +28,8 @@ struct level {
     size_t wedge;   /* 1 + place of the wedge that waits for its right side, 0: none */
     enum ex_op call;
     bool differential; /* d(...) */
+    char open;         /* [ or { of a pair; 0: a parenthesis */
+    size_t name;       /* length of the name of a function that only the caller knows, or 0 */
     uint32_t args;     /* finished arguments of the call, before `terms` */
     bool minus;        /* the open term is subtracted */
     bool divide;       /* the next factor divides */
@@ -285,11 +288,14 @@ static bool read_call(struct reading *r, enum ex_op function, const char *name, 
     size_t at = r->at - len;
     bool differential =
         !function && len == 1 && *name == 'd' && r->reader && r->reader->differential;
-    if (!function && !differential)
+    bool known = !function && !differential && r->reader && r->reader->is_function &&
+                 r->reader->is_function(r->reader->context, name, len);
+    if (!function && !differential && !known)
         return no_function(r, at, len);
     if (!push_level(r, function, at))
         return false;
     top(r)->differential = differential;
+    top(r)->name = known ? len : 0;
     r->at++;
     return true;
 }
@@ -343,6 +349,13 @@ static bool want_operand(struct reading *r)
     }
     if (c == '(') {
         bool pushed = push_level(r, EX_none, r->at);
+        r->at++;
+        return pushed;
+    }
+    if ((c == '[' || c == '{') && r->reader && r->reader->pair) {
+        bool pushed = push_level(r, EX_none, r->at);
+        if (pushed)
+            top(r)->open = c;
         r->at++;
         return pushed;
     }
@@ -400,31 +413,67 @@ static bool finish_argument(struct reading *r)
     return true;
 }
 
-static bool close_level(struct reading *r)
+/* How many there must be; what it is called where there are others. */
+static bool counted(struct reading *r, const struct level *l)
+{
+    const struct ex_row *row = &ex_row[l->call];
+    const size_t len = r->at - l->at;
+    if (l->call && l->args != row->args)
+        return mistake(r, l->at, len, NULL, "'%s' takes %d argument%s, not %lu", row->text,
+                       row->args, row->args == 1 ? "" : "s", (unsigned long)l->args);
+    if ((l->differential || l->name) && l->args != 1)
+        return mistake(r, l->at, len, NULL, "'%.*s' takes 1 argument, not %lu",
+                       l->differential ? 1 : (int)l->name, r->text + l->at, (unsigned long)l->args);
+    if (l->open && l->args != 2)
+        return mistake(r, l->at, len, NULL, "a bracket takes 2 arguments, not %lu",
+                       (unsigned long)l->args);
+    if (!l->call && !l->open && l->args != 1)
+        return mistake(r, l->at, len, NULL, "a comma stands outside a function call");
+    return true;
+}
+
+static const char *closing(char open)
+{
+    return open == '[' ? "]" : open == '{' ? "}" : ")";
+}
+
+/* What stands between the two ends of a level. */
+static bool made(struct reading *r, const struct level *l, const ex *args, ex *out)
+{
+    const struct ex_reader *reader = r->reader;
+    const char *name = r->text + l->at;
+    *out = l->call ? ex_make(r->s, l->call, args, l->args) : args[0];
+    if (l->differential)
+        *out = reader->differential(reader->context, r->s, args[0]);
+    if (l->name)
+        *out = reader->apply(reader->context, r->s, name, l->name, args[0]);
+    if (l->open)
+        *out = reader->pair(reader->context, r->s, l->open, args[0], args[1]);
+    if ((l->differential || l->name) && !*out && !ex_error(r->s))
+        return no_function(r, l->at, l->name ? l->name : 1);
+    return true;
+}
+
+static bool close_level(struct reading *r, char sign)
 {
     ex e;
     if (!finish_argument(r))
         return false;
     struct level l = *top(r);
+    const char *end = closing(l.open);
     if (r->levels == 1)
-        return mistake(r, r->at, 1, NULL, "')' without '('");
+        return mistake(r, r->at, 1, NULL, "'%c' without '%c'", sign,
+                       sign == ')'   ? '('
+                       : sign == ']' ? '['
+                                     : '{');
+    if (*end != sign)
+        return mistake(r, r->at, 1, NULL, "'%s' should stand here", end);
     r->at++;
-    if (l.call && l.args != ex_row[l.call].args)
-        return mistake(r, l.at, r->at - l.at, NULL, "'%s' takes %d argument%s, not %lu",
-                       ex_row[l.call].text, ex_row[l.call].args,
-                       ex_row[l.call].args == 1 ? "" : "s", (unsigned long)l.args);
-    if (l.differential && l.args != 1)
-        return mistake(r, l.at, r->at - l.at, NULL, "'d' takes 1 argument, not %lu",
-                       (unsigned long)l.args);
-    if (!l.call && l.args != 1)
-        return mistake(r, l.at, r->at - l.at, NULL, "a comma stands outside a function call");
+    if (!counted(r, &l))
+        return false;
     const ex *args = r->value + r->values - l.args;
-    e = l.call ? ex_make(r->s, l.call, args, l.args) : args[0];
-    if (l.differential) {
-        e = r->reader->differential(r->reader->context, r->s, args[0]);
-        if (!e && !ex_error(r->s))
-            return no_function(r, l.at, 1);
-    }
+    if (!made(r, &l, args, &e))
+        return false;
     r->values -= l.args;
     r->levels--;
     return have_operand(r, e, l.at);
@@ -538,15 +587,17 @@ static bool after_operand(struct reading *r)
         return false;
     if (r->at >= r->len) {
         r->ended = r->levels == 1;
-        return r->ended || mistake(r, top(r)->at, 1, NULL, "this is not closed by a ')'");
+        return r->ended || mistake(r, top(r)->at, 1, NULL, "this is not closed by a '%s'",
+                                   closing(top(r)->open));
     }
     if (is_wedge(r))
         return after_wedge(r);
     if (op)
         return after_operator(r, op);
-    if (c == ')')
-        return close_level(r);
-    if (starts_name(c) || is_digit(c) || c == '(' || c == '.')
+    const bool pairs = r->reader && r->reader->pair;
+    if (c == ')' || (pairs && (c == ']' || c == '}')))
+        return close_level(r, c);
+    if (starts_name(c) || is_digit(c) || c == '(' || c == '.' || (pairs && (c == '[' || c == '{')))
         return juxtapose(r);
     if (c != ',')
         return unexpected(r, c);
