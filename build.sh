@@ -36,7 +36,8 @@ COMMANDS='
 # What is used beyond a minimal Debian (dpkg's essential packages, mawk and apt).
 GROUPS_IN_ORDER=(build test big)
 declare -A PACKAGES=(
-    [build]="$CC binutils make libc6-dev libtcc-dev libgmp-dev libmpfr-dev libflint-dev"
+    [build]="$CC binutils make libc6-dev libtcc-dev libgmp-dev libmpfr-dev libflint-dev
+             libedit-dev"
     [test]="gcc g++ clang libclang-rt-dev clang-format clang-tidy check pkg-config valgrind
             shellcheck locales git python3-sympy python3-numpy"
     [bench]="libgsl-dev"

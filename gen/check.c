@@ -426,10 +426,12 @@ static void make_room(struct check *c, const struct ast *ast)
     m->basis = room(c, items[STATEMENT_basis], sizeof *m->basis);
     m->virtual = room(c, items[STATEMENT_virtual], sizeof *m->virtual);
     m->second = room(c, items[STATEMENT_second], sizeof *m->second);
-    c->scope.let = room(c, items[STATEMENT_let] + items[STATEMENT_output], sizeof *c->scope.let);
+    /* and one more of each for the last result of a session */
+    c->scope.let =
+        room(c, items[STATEMENT_let] + items[STATEMENT_output] + 1, sizeof *c->scope.let);
     /* an item has at most that many, a part of a reset two */
     c->reading = room(c, 5 * all + 2 * parts, sizeof *c->reading);
-    gen_scope_make(c, all + sections + ast->losts); /* of a frame that is chosen, too */
+    gen_scope_make(c, all + sections + ast->losts + 1); /* of a frame that is chosen, too */
 }
 
 /* ---- denominators ---- */
@@ -560,34 +562,36 @@ struct model *gen_check(struct diag *d, struct store *s, const struct ast *ast,
                         .time = ex_sym(s, "t", 0),
                         .dt = ex_sym(s, "dt", 0),
                         .energy = ex_sym(s, "energy", 0)};
-    struct check c = {.diag = d, .store = s, .model = m, .hints = hints};
-    if (!gen_check_bundle(&c, ast))
+    struct check *c = mem_take(d->mem, sizeof *c);
+    *c = (struct check){.diag = d, .store = s, .model = m, .hints = hints};
+    m->names = c;
+    if (!gen_check_bundle(c, ast))
         return NULL;
-    make_room(&c, ast);
-    check_count(&c, ast);
-    declare_all(&c, ast);
+    make_room(c, ast);
+    check_count(c, ast);
+    declare_all(c, ast);
     const bool whole = d->errors == 0; /* else there may be too few names, and nothing is counted */
     if (whole)
-        declare_open_fields(&c);
-    check_lets(&c);
-    check_all(&c, ast);
-    gen_check_together(&c, ast);
-    finish_fields(&c);
+        declare_open_fields(c);
+    check_lets(c);
+    check_all(c, ast);
+    gen_check_together(c, ast);
+    finish_fields(c);
     if (whole)
-        count_fields(&c);
-    check_param_circles(&c);
-    check_orders(&c);
-    check_divisions(&c);
-    gen_check_units(&c);
+        count_fields(c);
+    check_param_circles(c);
+    check_orders(c);
+    check_divisions(c);
+    gen_check_units(c);
     if (d->errors == 0)
-        gen_finish_plots(&c);
+        gen_finish_plots(c);
     if (d->errors == 0)
-        gen_drive_inputs(&c);
+        gen_drive_inputs(c);
     if (d->errors == 0)
-        gen_choose_fields(&c);
+        gen_choose_fields(c);
     if (d->errors == 0)
-        gen_check_bases(&c);
-    check_method(&c);
+        gen_check_bases(c);
+    check_method(c);
     gen_poisoned(d, s, (struct span){.src = ast->src}, "the model cannot be read");
     return d->errors ? NULL : m;
 }

@@ -437,6 +437,7 @@ struct model {
     ex end, step, tolerance;                    /* or EX_POISON */
     const char *method;
     struct span end_at, step_at, tolerance_at, method_at;
+    struct check *names; /* what names mean, for expressions that are read later */
 };
 
 /* ---- scope.c: what names mean ---- */
@@ -495,6 +496,9 @@ struct check {
     const struct hints *hints; /* values from the command line */
     const char *unknown;       /* the last name that had no meaning, in scratch */
     const char *hint;          /* why, or NULL */
+    /* Of a session, else NULL: what it knows beside the language, with itself as context. */
+    const struct ex_reader *also;
+    void *also_for; /* whom it asks */
 };
 void gen_scope_make(struct check *c, size_t names);
 /* A name that is known to be free. */
@@ -1445,7 +1449,8 @@ bool gen_choose(struct diag *d, const struct options *o, enum gen_option option,
 bool gen_words(struct diag *d, const char *option, const char *text,
                const char *(*word)(size_t index), size_t words, unsigned *out);
 void gen_help_command(FILE *out, enum gen_command command);
-bool gen_help(FILE *out, const char *word); /* NULL: everything; false: no such word */
+bool gen_help(FILE *out, const char *word);      /* NULL: everything; false: no such word */
+bool gen_help_form(FILE *out, const char *word); /* a form or a method */
 
 /* ---- pipeline.c: one call an arrow ---- */
 

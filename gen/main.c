@@ -2,6 +2,7 @@
 #include "gen/analyze.h"
 #include "gen/emit.h"
 #include "gen/figure.h"
+#include "gen/repl.h"
 #include "gen/report.h"
 
 #include <errno.h>
@@ -311,6 +312,13 @@ static enum gen_exit command_report(struct session *s, const struct options *o)
     if (!reach_system(s, o))
         return gen_diag_exit(&s->diag);
     return gen_report(s, o, path ? path : "-");
+}
+
+/* It has memory of its own, which lives as long as it. */
+static enum gen_exit command_repl(struct session *s, const struct options *o)
+{
+    (void)s;
+    return gen_repl(o->argument);
 }
 
 static enum gen_exit command_help(struct session *s, const struct options *o)

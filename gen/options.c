@@ -172,7 +172,7 @@ bool gen_options(struct diag *d, int argc, char **argv, struct options *out)
         return false;
     }
     const bool asks = out->value[OPTION_help].n || out->command == COMMAND_help;
-    if (!out->argument && !asks) {
+    if (!out->argument && !asks && commands[out->command].takes[0] != '[') {
         gen_fail(d, EXIT_USAGE, "'%s' needs a model", commands[out->command].name)->help =
             gen_text(d->mem, "for example %s", commands[out->command].example);
         return false;
@@ -436,6 +436,12 @@ bool gen_help(FILE *out, const char *word)
             found = true;
         }
     }
+    return gen_help_form(out, word) || found;
+}
+
+bool gen_help_form(FILE *out, const char *word)
+{
+    bool found = false;
     for (size_t i = 0; i < gen_form_count; i++)
         if (strcmp(word, gen_forms[i].name) == 0) {
             fprintf(out, "form, motion on %s: needs %s\n", gen_forms[i].phase, gen_forms[i].needs);

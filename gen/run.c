@@ -38,7 +38,7 @@ bool gen_interrupted(void)
 enum { SIGNALS = 3 };
 static const int signals[SIGNALS] = {SIGINT, SIGTERM, SIGHUP};
 
-static void listen(struct sigaction old[SIGNALS])
+static void hear(struct sigaction old[SIGNALS])
 {
     struct sigaction now = {.sa_handler = interrupt};
     interrupted = 0;
@@ -51,6 +51,16 @@ static void ignore(const struct sigaction old[SIGNALS])
 {
     for (int i = 0; i < SIGNALS; i++)
         sigaction(signals[i], &old[i], NULL);
+}
+
+enum rt_status gen_run_task(const struct rt_task *task, double *x, double *work,
+                            struct rt_count *count)
+{
+    struct sigaction old[SIGNALS];
+    hear(old);
+    const enum rt_status status = rt_run(task, x, work, count);
+    ignore(old);
+    return status;
 }
 
 /* ---- files that must stay what they are ---- */
@@ -106,7 +116,7 @@ static bool are_files_free(struct diag *d, const struct run *r)
 
 /* An energy that should be constant and is not tells of a step too large, or of a point where the
  * metric or the frame degenerates. */
-static void warn_of_drift(struct diag *d, const struct trace *k)
+void gen_warn_of_drift(struct diag *d, const struct trace *k)
 {
     const double much = 1e-3;
     if (k->drift <= much * k->size || !k->run->conserved)
@@ -177,7 +187,7 @@ static enum gen_exit violate(struct diag *d, struct outcome *o)
     return EXIT_NO;
 }
 
-static enum gen_exit judge(struct diag *d, struct outcome *o, enum rt_status status)
+enum gen_exit gen_judge(struct diag *d, struct outcome *o, enum rt_status status)
 {
     const struct trace *k = o->trace;
     const struct model *m = k->run->sys->model;
@@ -243,14 +253,11 @@ static enum gen_exit cannot_write(struct diag *d, const struct outfile *f)
 /* From the first step to the last. */
 static enum rt_status go(struct diag *d, struct run *r, struct trace *trace, struct outcome *o)
 {
-    struct sigaction old[SIGNALS];
     r->task.event = gen_events_of(d->mem, r->sys->model);
     r->task.sink = gen_trace_sink(trace);
     double *work = mem_take_array(d->mem, rt_work(&r->task) + 1, sizeof *work);
     r->ready = gen_clock() - r->begun;
-    listen(old);
-    const enum rt_status status = rt_run(&r->task, r->start->x, work, &o->count);
-    ignore(old);
+    const enum rt_status status = gen_run_task(&r->task, r->start->x, work, &o->count);
     gen_progress_end(&trace->progress);
     return status;
 }
@@ -274,12 +281,12 @@ enum gen_exit gen_run(struct diag *d, struct run *r)
         return cannot_write(d, gen_trace_fault(&trace));
     if (!written)
         gen_trace_drop(&trace);
-    const enum gen_exit result = judge(d, &o, status);
+    const enum gen_exit result = gen_judge(d, &o, status);
     o.ms = gen_clock() - r->begun;
     if (!written)
         return result;
     tell(screen ? stdout : stderr, d, &o);
-    warn_of_drift(d, &trace);
+    gen_warn_of_drift(d, &trace);
     return result;
 }
 
@@ -291,10 +298,10 @@ enum gen_exit gen_run_reel(struct diag *d, struct run *r, struct reel *reel)
         return EXIT_SYSTEM;
     trace.reel = reel;
     const enum rt_status status = go(d, r, &trace, &o);
-    const enum gen_exit result = judge(d, &o, status);
+    const enum gen_exit result = gen_judge(d, &o, status);
     reel->size = trace.size;
     reel->conserved = r->conserved;
     if (trace.rows > 0)
-        warn_of_drift(d, &trace);
+        gen_warn_of_drift(d, &trace);
     return result;
 }

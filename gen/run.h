@@ -176,7 +176,7 @@ struct outcome {
     struct rt_count count;
     const char *status;  /* one word */
     const char *message; /* or NULL */
-    double ms;
+    double ms;           /* negative: not told */
 };
 void gen_put_title(FILE *out, const struct run *r);
 void gen_put_summary(FILE *out, const struct outcome *o);
@@ -189,5 +189,11 @@ enum gen_exit gen_run(struct diag *d, struct run *r);
 bool gen_may_write(struct diag *d, const struct run *r, const char *path);
 /* The same without a word or a file, but for what went wrong: all that is left is the reel. */
 enum gen_exit gen_run_reel(struct diag *d, struct run *r, struct reel *reel);
+/* rt_run, which Ctrl-C and its like stop; see gen_interrupted. */
+enum rt_status gen_run_task(const struct rt_task *task, double *x, double *work,
+                            struct rt_count *count);
+/* How it went: status and message, with notes where something is wrong. */
+enum gen_exit gen_judge(struct diag *d, struct outcome *o, enum rt_status status);
+void gen_warn_of_drift(struct diag *d, const struct trace *k);
 
 #endif

@@ -473,8 +473,14 @@ static void report(struct check *c, struct span where, const struct ex_mistake *
 
 ex gen_expr(struct check *c, struct span where)
 {
-    const struct ex_reader reader = {
-        .name = meaning, .wedge = wedge, .differential = differential, .context = c};
+    const struct ex_reader also = c->also ? *c->also : (struct ex_reader){.pair = NULL};
+    const struct ex_reader reader = {.name = meaning,
+                                     .wedge = wedge,
+                                     .differential = differential,
+                                     .pair = also.pair,
+                                     .is_function = also.is_function,
+                                     .apply = also.apply,
+                                     .context = c};
     struct ex_mistake why = {.message = NULL};
     c->unknown = c->hint = NULL;
     c->tainted = c->formed = false;

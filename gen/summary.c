@@ -91,9 +91,12 @@ static void put_counts(FILE *out, const struct outcome *o)
     gen_put_number(out, " ", relative_drift(k), 3);
     if (r->sys->geom->n > r->sys->geom->rank)
         gen_put_number(out, ", constraint ", k->constraint, 3);
-    gen_put_time(out, ", ", o->ms);
-    gen_put_time(out, " (", r->ready);
-    fputs(" to the first step)\n", out);
+    if (o->ms >= 0) {
+        gen_put_time(out, ", ", o->ms);
+        gen_put_time(out, " (", r->ready);
+        fputs(" to the first step)", out);
+    }
+    fputc('\n', out);
 }
 
 void gen_put_summary(FILE *out, const struct outcome *o)

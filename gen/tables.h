@@ -126,8 +126,56 @@
             "noslip analyze models/sleigh.nh equilibria") \
     COMMAND(report, "MODEL", "a page with equations, verdicts and the moving system, for a browser", \
             "noslip report models/skater_slope.nh -o skater.html") \
+    COMMAND(repl,   "[MODEL]", "a session: change a number and see the new path, ask for a bracket and read it", \
+            "noslip repl models/skater_slope.nh") \
     COMMAND(help,   "[WORD]", "explain a command, statement, form or method", \
             "noslip help frame")
+
+/* Words of a session. One row becomes repl_x, its lines of help, its completion, and a test that runs
+ * the example. Whatever stands in brackets in `takes` may be left out.
+ *
+ *   word       group    takes            what it does, and an example */
+#define SESSION_WORDS(SAY) \
+    SAY(load,       model,   "FILE",           "read a model; values that were given go", "load models/skater_slope.nh") \
+    SAY(reload,     model,   "",               "read its file again; values stay", "reload") \
+    SAY(show,       model,   "[NAME]",         "the model as it is now, and values that differ; or what a name is", "show") \
+    SAY(edit,       model,   "",               "change it in the editor that EDITOR names", "edit") \
+    SAY(drop,       model,   "NAME",           "take a name, or all statements of a keyword, out of the model", "drop plot") \
+    SAY(undo,       model,   "",               "as it was before the last change", "undo") \
+    SAY(save,       model,   "FILE",           "write a model that is and starts like this one", "save saved.nh") \
+    SAY(use,        values,  "SET",            "values of a 'set' of the model", "use steep") \
+    SAY(default,    values,  "[NAME]",         "the values of the model again: all, or one", "default") \
+    SAY(go,         run,     "",               "integrate from the start", "go") \
+    SAY(last,       run,     "",               "go on from the end, as long again", "last") \
+    SAY(back,       run,     "",               "from the start towards the past", "back") \
+    SAY(shift,      run,     "",               "the end of the run becomes the start", "shift") \
+    SAY(range,      run,     "[START] END",    "when the run starts and ends", "range 0 5") \
+    SAY(t,          run,     "END",            "how long a run is", "t 10") \
+    SAY(dt,         run,     "STEP",           "time between rows, or the step", "dt 0.02") \
+    SAY(method,     run,     "METHOD",         "which integrator", "method rk4") \
+    SAY(tol,        run,     "TOLERANCE",      "how far off a step of an adaptive method may be", "tol 1e-10") \
+    SAY(until,      run,     "[EVENT|EXPR = EXPR]", "stop there; without a word, no more", "until phi = 2 pi") \
+    SAY(plot,       look,    "[PAIRS]",        "draw the run: (x, y) for a path, t : energy over time", "plot (x, y); t : v") \
+    SAY(freeze,     look,    "[NAME]",         "keep the curves of this run in pictures that follow", "freeze before") \
+    SAY(thaw,       look,    "",               "without them again", "thaw") \
+    SAY(svg,        look,    "FILE",           "the picture as a file, .svg, .png or .txt", "svg saved.svg") \
+    SAY(structure,  algebra, "",               "structure functions of the frame", "structure") \
+    SAY(bivector,   algebra, "",               "the matrix B of u' = B grad H", "bivector") \
+    SAY(dirac,      algebra, "",               "the Dirac relations", "dirac") \
+    SAY(jacobiator, algebra, "",               "{f, {g, h}} + cyc of the state, where it is not 0", "jacobiator") \
+    SAY(motion,     algebra, "",               "equations of motion", "motion") \
+    SAY(multipliers,algebra, "",               "reactions of the constraints", "multipliers") \
+    SAY(tex,        algebra, "",               "the last result in LaTeX", "tex") \
+    SAY(mathml,     algebra, "",               "the last result in MathML", "mathml") \
+    SAY(c,          algebra, "",               "the last result in C; without one, the code that runs", "c") \
+    SAY(is,         algebra, "EXPR == EXPR",   "are they equal? proved, or a point where they are not", "is {x, eta_v} == cos(phi)") \
+    SAY(law,        laws,    "LAW",            "move by another law", "law nonholonomic") \
+    SAY(form,       laws,    "[FORM]",         "another formulation of the same motion", "form gyro") \
+    SAY(check,      laws,    "",               "what is true of the model", "check") \
+    SAY(time,       session, "[COMMAND]",      "how long the last command took, or this one, stage by stage", "time go") \
+    SAY(history,    session, "[FILE]",         "what was typed, as a script that does it again", "history") \
+    SAY(help,       session, "[WORD]",         "this list, or what a word or name means; also ?WORD", "help go") \
+    SAY(quit,       session, "",               "the end", "quit")
 
 /* Options. One row becomes OPT_id, its parsing and its line of help. The commands it belongs to
  * are words in `of`.
@@ -173,7 +221,7 @@
     OPTION(events,  "--events", 0,   "FILE.csv",      "run",                   "a file for events") \
     OPTION(json,    "--json",   0,   NULL,            "run check analyze",             "the result as one JSON object on standard output") \
     OPTION(quiet,   "--quiet",  'q', NULL,            "run",                   "no summary") \
-    OPTION(help,    "--help",   'h', NULL,            "run derive eval check emit help compare connect analyze plot report", "this text") \
+    OPTION(help,    "--help",   'h', NULL,            "run derive eval check emit help compare connect analyze plot report repl", "this text") \
     OPTION(version, "--version",0,   NULL,            "help",                  "the version")
 
 /* What `analyze` and the session can be asked of a motion. One row becomes ANALYSIS_x, its words,

@@ -1,0 +1,145 @@
+/* gen/repl_help.c -- what the words of a session and the names of a model mean; and what is true of
+ * the model. */
+#include "gen/repl.h"
+
+#include <string.h>
+
+static void help_word(FILE *out, const struct word_row *row)
+{
+    fprintf(out, "  %s\n\n%s%s%s: %s\n", row->example, row->word, *row->takes ? " " : "",
+            row->takes, row->about);
+}
+
+static void help_all(FILE *out)
+{
+    enum { WIDE = 30 };
+    const char *group = "";
+    for (size_t i = 0; i < SAY_COUNT; i++) {
+        const struct word_row *row = &repl_words[i];
+        if (strcmp(group, row->group) != 0)
+            fprintf(out, "%s\n", row->group);
+        group = row->group;
+        const int n = fprintf(out, "  %s %s", row->word, row->takes);
+        fprintf(out, "%*s%s\n", n < WIDE ? WIDE - n : 1, "", row->about);
+    }
+    fputs("also\n"
+          "  g = 2, g += 0.1             a parameter; nothing is derived or compiled again\n"
+          "  v(0) = 1                    where a run starts: coordinates, velocities, momenta\n"
+          "  potential 2 lambda x        every statement of the language changes the model\n"
+          "  [v, w]  {f, g}  d(f)  L_v(f)  and any expression, simplified; _ is the last result\n"
+          "  ?NAME                       what a word or a name means\n",
+          out);
+}
+
+bool repl_help(struct repl *r, struct span rest)
+{
+    if (rest.len == 0) {
+        help_all(r->out);
+        return true;
+    }
+    const char *word = repl_copy(r, rest);
+    bool found = false;
+    for (size_t i = 0; i < SAY_COUNT; i++)
+        if (strcmp(word, repl_words[i].word) == 0) {
+            help_word(r->out, &repl_words[i]);
+            found = true;
+        }
+    if (r->gen && repl_explain_name(r, word))
+        found = true;
+    for (size_t i = 0; i < STATEMENT_COUNT; i++)
+        if (strcmp(word, gen_statements[i].keyword) == 0) {
+            fprintf(r->out, "  %s %s\n\nstatement, %s: %s\n", word, gen_statements[i].syntax,
+                    gen_statements[i].many ? "any number of times" : "once",
+                    gen_statements[i].says);
+            found = true;
+        }
+    if (found || gen_help_form(r->out, word))
+        return true;
+    struct nearest near = gen_nearest(word, strlen(word));
+    for (size_t i = 0; i < SAY_COUNT; i++)
+        gen_offer(&near, repl_words[i].word);
+    for (size_t i = 0; i < STATEMENT_COUNT; i++)
+        gen_offer(&near, gen_statements[i].keyword);
+    for (size_t i = 0; r->gen && i < r->gen->s.model->names->scope.names; i++)
+        gen_offer(&near, r->gen->s.model->names->scope.name[i].text);
+    const char *mean = gen_did_you_mean(r->mem, &near);
+    gen_error(&r->diag, rest, "nothing is known about '%s'", word)->help =
+        mean ? mean : "'help' lists the words";
+    return false;
+}
+
+/* ---- names of the model ---- */
+
+static const char *units_and_words(struct repl *r, const char *unit, const char *doc)
+{
+    return gen_text(r->mem, "%s%s%s%s%s", unit ? " [" : "", unit ? unit : "", unit ? "]" : "",
+                    doc ? ", " : "", doc ? doc : "");
+}
+
+static const char *shown(struct repl *r, ex e)
+{
+    const char *text = e == EX_POISON ? NULL : ex_show_within(r->gen->s.store, e, EX_PLAIN, 500);
+    return text ? text : "...";
+}
+
+static void explain_param(struct repl *r, const struct param *p)
+{
+    const char *said = repl_fact(&r->now, FACT_PARAM, p->name);
+    fprintf(r->out, "%s: %s, %s in the model%s%s%s\n", p->name, p->input ? "input" : "parameter",
+            shown(r, p->value), said ? ", now " : "", said ? said : "",
+            units_and_words(r, p->unit, p->doc));
+}
+
+bool repl_explain_name(struct repl *r, const char *word)
+{
+    const struct model *m = r->gen->s.model;
+    const struct scope *sc = &m->names->scope;
+    const struct name *n = gen_find(sc, word, strlen(word));
+    bool found = n != NULL;
+    if (n && n->of == NAME_COORD)
+        fprintf(r->out, "%s: coordinate%s; velocity %s' or d%s, field d_%s\n", word,
+                units_and_words(r, m->coord[n->index].unit, m->coord[n->index].doc), word, word,
+                word);
+    else if (n && n->of == NAME_PARAM)
+        explain_param(r, &m->param[n->index]);
+    else if (n && n->of == NAME_FIELD)
+        fprintf(r->out, "%s: quasi-velocity along d_%s = %s, in the %s; momentum eta_%s\n", word,
+                word, shown(r, gen_field(m, n->index)), n->index < m->rank ? "frame" : "complement",
+                word);
+    else if (n && n->of == NAME_SECTION)
+        fprintf(r->out, "%s: velocity along the section d_%s%s; momentum p_%s\n", word, word,
+                units_and_words(r, m->section[n->index].unit, m->section[n->index].doc), word);
+    else if (n && n->of == NAME_LET)
+        fprintf(r->out, "%s: %s %s\n", word, sc->let[n->index].output ? "output," : "stands for",
+                shown(r, sc->let[n->index].value));
+    for (size_t i = 0; i < m->events; i++)
+        if (strcmp(m->event[i].name, word) == 0) {
+            fprintf(r->out, "%s: event, where %s passes 0\n", word, shown(r, m->event[i].value));
+            found = true;
+        }
+    for (size_t i = 0; i < m->presets; i++)
+        if (strcmp(m->preset[i].name, word) == 0) {
+            fprintf(r->out, "%s: a set of %zu values; 'use %s' takes them\n", word, m->preset[i].n,
+                    word);
+            found = true;
+        }
+    return found;
+}
+
+/* ---- what is true ---- */
+
+bool repl_check(struct repl *r, struct span rest)
+{
+    if (!repl_empty(r, rest) || !repl_need(r))
+        return false;
+    struct session *s = &r->gen->s;
+    struct proofs proofs = {.store = s->store};
+    const struct options o = repl_options(r, s->mem, &r->now);
+    const struct point_texts texts = gen_where(&o);
+    const struct program *program = gen_lower(&s->diag, s->system, 1U << RT_rhs);
+    if (!program || !gen_start(&s->diag, s->system, program->prepared, &texts, MISSING_SKIPS))
+        return false;
+    struct screen *screen = gen_verdict(r->out, false, &s->diag, &proofs, s->system, program);
+    const struct verdict v = gen_screen_end(screen, true);
+    return v.decided && v.good;
+}
