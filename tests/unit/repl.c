@@ -1,0 +1,411 @@
+/* tests/unit/repl.c -- sessions: every word by its example, what is changed and what is not, and
+ * that nothing that is typed ends one. */
+#include "gen/repl.h"
+#include "support/support.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define SKATER "models/skater_slope.nh"
+
+/* ---- a session, and what it answers ---- */
+
+struct talk {
+    struct lab l;
+    char folder[64];
+    int code;
+    const char *out;
+};
+
+static struct talk begin(void)
+{
+    struct talk t = {.l = lab_open(), .folder = "/tmp/noslip-repl-XXXXXX"};
+    ck_assert_ptr_nonnull(mkdtemp(t.folder));
+    setenv("EDITOR", "true", 1);
+    return t;
+}
+
+static void end(struct talk *t)
+{
+    ck_assert_int_eq(system(gen_text(t->l.m, "rm -r %s", t->folder)), 0); /* NOLINT */
+    lab_close(&t->l);
+}
+
+/* Files are called saved.nh and so on: they go to the folder. */
+static const char *moved(struct talk *t, const char *text)
+{
+    struct mem_text out = mem_text(t->l.m);
+    const char *at = NULL;
+    while ((at = strstr(text, " saved."))) {
+        mem_put_n(&out, text, (size_t)(at - text));
+        mem_put_f(&out, " %s/saved.", t->folder);
+        text = at + strlen(" saved.");
+    }
+    mem_put(&out, text);
+    return out.text;
+}
+
+static const char *say(struct talk *t, const char *model, const char *lines)
+{
+    const char *const with[] = {"repl", model, NULL};
+    const struct told told = tool_run(t->l.m, moved(t, lines), with);
+    ck_assert_msg(*told.err == 0, "%s", told.err);
+    t->code = told.code;
+    t->out = told.out;
+    return told.out;
+}
+
+/* What came after the nth line that was typed, up to the next. */
+static const char *answer(struct talk *t, size_t nth)
+{
+    const char *at = t->out;
+    for (size_t i = 0; at && i <= nth; i++)
+        at = strncmp(at, "> ", 2) == 0 && i == 0 ? at : strstr(at + 1, "\n> ");
+    REQUIRE(at, "no answer to line %zu in\n%s", nth + 1, t->out);
+    at += *at == '\n';
+    at += strcspn(at, "\n");
+    const char *next = strstr(at, "\n> ");
+    return gen_text(t->l.m, "%.*s", next ? (int)(next - at) : (int)strlen(at), at);
+}
+
+static void expect(struct talk *t, size_t nth, const char *part)
+{
+    const char *got = answer(t, nth);
+    ck_assert_msg(strstr(got, part), "line %zu is answered by\n%s\nnot by %s", nth + 1, got, part);
+}
+
+static void expect_not(struct talk *t, size_t nth, const char *part)
+{
+    const char *got = answer(t, nth);
+    ck_assert_msg(!strstr(got, part), "line %zu is answered by\n%s", nth + 1, got);
+}
+
+/* ---- the table ---- */
+
+/* The examples in the order of the table, in one session. */
+START_TEST(every_word_does_its_example)
+{
+    struct talk t = begin();
+    struct mem_text lines = mem_text(t.l.m);
+    for (size_t i = 0; i < SAY_COUNT; i++) {
+        if (i == SAY_use)
+            mem_put(&lines, "set steep : lambda = 3, v = 1\n");
+        mem_put_f(&lines, "%s\n", repl_words[i].example);
+    }
+    say(&t, SKATER, lines.text);
+    for (size_t i = 0; i < SAY_COUNT; i++) {
+        const char *got = i == SAY_quit ? "" : answer(&t, i + (i >= SAY_use));
+        ck_assert_msg(!strstr(got, "error:"), "%s:%s", repl_words[i].example, got);
+    }
+    ck_assert_int_eq(t.code, 0);
+    end(&t);
+}
+END_TEST
+
+START_TEST(every_word_has_help)
+{
+    struct talk t = begin();
+    struct mem_text lines = mem_text(t.l.m);
+    for (size_t i = 0; i < SAY_COUNT; i++)
+        mem_put_f(&lines, "?%s\n", repl_words[i].word);
+    for (size_t i = 0; i < STATEMENT_COUNT; i++)
+        mem_put_f(&lines, "help %s\n", gen_statements[i].keyword);
+    mem_put(&lines, "?phi\n?lambda\n?v\n?rk4\n?gyro\n?nothing_like_this\n");
+    say(&t, SKATER, lines.text);
+    for (size_t i = 0; i < SAY_COUNT; i++)
+        expect(&t, i, repl_words[i].about);
+    for (size_t i = 0; i < STATEMENT_COUNT; i++)
+        expect(&t, SAY_COUNT + i, gen_statements[i].says);
+    const size_t n = SAY_COUNT + STATEMENT_COUNT;
+    expect(&t, n, "coordinate");
+    expect(&t, n + 1, "parameter, 1 in the model [N], pull along -x");
+    expect(&t, n + 2, "quasi-velocity along d_v");
+    expect(&t, n + 3, "method of order 4");
+    expect(&t, n + 4, "form");
+    expect(&t, n + 5, "nothing is known");
+    end(&t);
+}
+END_TEST
+
+/* ---- values ---- */
+
+/* The end of a run as numbers: what stands behind `name = `. */
+static double number_in(const char *text, const char *name)
+{
+    struct lab l = lab_open();
+    const char *at = strstr(text, gen_text(l.m, " %s = ", name));
+    REQUIRE(at, "no %s in %s", name, text);
+    const double v = strtod(at + strlen(name) + 4, NULL);
+    lab_close(&l);
+    return v;
+}
+
+START_TEST(a_run_is_what_the_command_run_computes)
+{
+    struct talk t = begin();
+    const struct question q = {
+        .model = SKATER, .params = "lambda=2.1", .at = "v=0.5", .end = "3", .times = "0,3"};
+    const struct rows rows = tool_rows(t.l.m, &q);
+    say(&t, SKATER, "lambda = 2\nlambda += 1/10\nv(0) = 1/4\nv(0) *= 2\nt 3\ngo\n");
+    const char *got = answer(&t, 5);
+    ck_assert_double_eq_tol(number_in(got, "x"), tool_cell(&rows, 1, "x"), 1e-5);
+    ck_assert_double_eq_tol(number_in(got, "y"), tool_cell(&rows, 1, "y"), 1e-5);
+    expect(&t, 1, "lambda = 2.1");
+    end(&t);
+}
+END_TEST
+
+START_TEST(values_derive_and_compile_nothing)
+{
+    struct talk t = begin();
+    say(&t, SKATER,
+        "go\ntime\nlambda = 2\nv(0) = 1\nt 5\ndt 0.1\ngo\ntime\npotential 2 lambda x\n"
+        "time\ngo\ntime\nmethod gauss2\ngo\ntime\n");
+    expect(&t, 1, "compiling");
+    expect_not(&t, 7, "deriving");
+    expect_not(&t, 7, "compiling");
+    expect(&t, 9, "deriving");
+    expect(&t, 11, "compiling");
+    expect(&t, 14, "compiling");
+    end(&t);
+}
+END_TEST
+
+START_TEST(on_and_back_and_shifted_meet)
+{
+    struct talk t = begin();
+    say(&t, SKATER, "t 2\ngo\nlast\nt 4\ngo\nt 2\nback\nshift\ngo\nrange 1 3\ngo\n");
+    ck_assert_double_eq_tol(number_in(answer(&t, 2), "x"), number_in(answer(&t, 4), "x"), 1e-5);
+    ck_assert_double_eq_tol(number_in(answer(&t, 6), "t"), -2, 1e-12);
+    ck_assert_double_eq_tol(number_in(answer(&t, 8), "x"), 0, 1e-5);
+    ck_assert_double_eq_tol(number_in(answer(&t, 8), "t"), 0, 1e-9);
+    ck_assert_double_eq_tol(number_in(answer(&t, 10), "t"), 3, 1e-12);
+    end(&t);
+}
+END_TEST
+
+START_TEST(sets_settings_and_stops)
+{
+    struct talk t = begin();
+    say(&t, SKATER,
+        "set steep : lambda = 3, v = 1\nuse steep\ngo\ndefault\ngo\n"
+        "until phi = 2 pi\ngo\nevent turn : phi = 1\nuntil turn\ngo\nuntil\ngo\n"
+        "use stepp\nmethod rk5\ntol -1\ndt 0\nt = 7\ngo\n");
+    ck_assert_double_eq_tol(number_in(answer(&t, 2), "v"), 1 - 3 * sin(20), 1e-5);
+    ck_assert_double_eq_tol(number_in(answer(&t, 4), "v"), -sin(20), 1e-5);
+    ck_assert_double_eq_tol(number_in(answer(&t, 6), "t"), 6.28319, 1e-5);
+    ck_assert_double_eq_tol(number_in(answer(&t, 9), "t"), 1, 1e-6);
+    ck_assert_double_eq_tol(number_in(answer(&t, 11), "t"), 20, 1e-12);
+    expect(&t, 12, "did you mean 'steep'");
+    expect(&t, 13, "did you mean");
+    expect(&t, 14, "positive");
+    expect(&t, 15, "positive");
+    ck_assert_double_eq_tol(number_in(answer(&t, 17), "t"), 7, 1e-12);
+    end(&t);
+}
+END_TEST
+
+/* ---- the model ---- */
+
+START_TEST(statements_take_the_place_of_what_they_replace)
+{
+    struct talk t = begin();
+    say(&t, SKATER,
+        "param lambda = 5\nparam g = 2 [m]\npotential g lambda x\nlet q = x + y\nlet q = x - y\n"
+        "output e = q\nframe v = 2 cos(phi) d_x + 2 sin(phi) d_y\nrun t = 3\nshow\n"
+        "drop e\ndrop q\nundo\nundo\nshow\n");
+    const char *got = answer(&t, 8);
+    ck_assert_ptr_nonnull(strstr(got, "radius of gyration\", lambda = 5\n"));
+    ck_assert_ptr_nonnull(strstr(got, "\nparam g = 2 [m]\n"));
+    ck_assert_ptr_nonnull(strstr(got, "\nlet q = x - y\n"));
+    ck_assert_ptr_null(strstr(got, "x + y"));
+    ck_assert_ptr_nonnull(strstr(got, "frame   v = 2 cos(phi) d_x + 2 sin(phi) d_y\n"));
+    ck_assert_ptr_nonnull(strstr(got, "run     t = 3, dt = 0.01\n"));
+    ck_assert_ptr_nonnull(strstr(answer(&t, 13), got));
+    end(&t);
+}
+END_TEST
+
+START_TEST(a_model_is_typed_from_nothing)
+{
+    struct talk t = begin();
+    say(&t, NULL,
+        "go\ncoords x, y, phi\nmetric dx^2 + dy^2 + dphi^2\nframe v = cos(phi) d_x + sin(phi) d_y\n"
+        "  w = d_phi\ninit v = 1, w = 1\ngo\n[v, w]\ncoords x\n1 + 1\n");
+    expect(&t, 0, "there is no model yet");
+    expect(&t, 1, "not whole yet");
+    ck_assert_double_eq_tol(number_in(answer(&t, 5), "phi"), 10, 1e-9);
+    expect(&t, 7, "error:"); /* and the one before stays */
+    expect(&t, 8, "  2");
+    end(&t);
+}
+END_TEST
+
+START_TEST(what_is_saved_does_the_same)
+{
+    struct talk t = begin();
+    const char *const lines =
+        "set steep : lambda = 3, v = 1\nuse steep\nk = 0.7\npotential 2 lambda x\neta_w(0) = 0.2\n"
+        "phi(0) = 0.3\nt 4\ndt 0.5\ntol 1e-11\nuntil phi = 2\nplot (x, phi)\n";
+    say(&t, SKATER, gen_text(t.l.m, "%sgo\nsave saved.nh\nhistory saved.txt\n", lines));
+    const char *want = answer(&t, 11);
+    ck_assert_ptr_null(strstr(t.out, "error:"));
+    const char *saved = gen_text(t.l.m, "%s/saved.nh", t.folder);
+    say(&t, saved, "go\nshow\n");
+    ck_assert_double_eq(number_in(answer(&t, 0), "x"), number_in(want, "x"));
+    ck_assert_double_eq(number_in(answer(&t, 0), "v"), number_in(want, "v"));
+    expect(&t, 1, "plot (x, phi)");
+    /* and the script */
+    say(&t, SKATER, tool_file(t.l.m, gen_text(t.l.m, "%s/saved.txt", t.folder)));
+    ck_assert_ptr_nonnull(strstr(t.out, want));
+    end(&t);
+}
+END_TEST
+
+START_TEST(a_start_that_was_shifted_is_saved)
+{
+    struct talk t = begin();
+    say(&t, SKATER, "t 2\ngo\nshift\nsave saved.nh\ngo\n");
+    const char *want = answer(&t, 4);
+    say(&t, gen_text(t.l.m, "%s/saved.nh", t.folder), "go\n");
+    ck_assert_double_eq_tol(number_in(answer(&t, 0), "x"), number_in(want, "x"), 1e-9);
+    ck_assert_double_eq_tol(number_in(answer(&t, 0), "v"), number_in(want, "v"), 1e-9);
+    end(&t);
+}
+END_TEST
+
+/* ---- algebra ---- */
+
+START_TEST(brackets_are_what_they_should_be)
+{
+    struct talk t = begin();
+    say(&t, SKATER,
+        "is [v, w] == sin(phi) d_x - cos(phi) d_y\nis [v, w] == -d_s\nis [w, [w, v]] == -d_v\n"
+        "is {x, eta_v} == cos(phi)\nis {x, energy} == x'\nis {energy, energy} == 0\n"
+        "is {eta_v, {phi, eta_w}} == 0\nis L_v(x^2 + y^2) == 2 x cos(phi) + 2 y sin(phi)\n"
+        "is L_w(cos(phi) dx) == -sin(phi) dx\nis L_v(d_w) == [v, w]\nis d(d(x y)) == 0\n"
+        "is d(x^2 y) == 2 x y dx + x^2 dy\nx^2 - y^2\nis _ == (x - y) (x + y)\nis x == x + 10^-30\n"
+        "is abs(x) == sqrt(x^2)\nis x == y\n[v, x]\n{x, d_v}\n[v w\n[v, w, v]\nL_q(x)\n{x)\n2 "
+        "(3\n");
+    for (size_t i = 0; i < 16; i++)
+        if (i != 12 && i != 14 && i != 15)
+            expect(&t, i, "  yes, ");
+    expect(&t, 14, "  no: the difference is ");
+    expect(&t, 15, "  yes, ");
+    expect(&t, 16, "  no: at x = ");
+    for (size_t i = 17; i < 24; i++)
+        expect(&t, i, "error:");
+    end(&t);
+}
+END_TEST
+
+START_TEST(results_in_other_notations)
+{
+    struct talk t = begin();
+    say(&t, SKATER, "c\nx^2 / 2\ntex\nmathml\nc\nmotion\ntex\nenergy\nc\nundo\ntex junk\n");
+    expect(&t, 0, "void rhs");
+    expect(&t, 2, "\\frac{");
+    expect(&t, 3, "<mfrac>");
+    expect(&t, 6, "\\cos");
+    expect(&t, 10, "nothing is expected here");
+    end(&t);
+}
+END_TEST
+
+/* ---- files ---- */
+
+START_TEST(a_file_that_changes_is_read_again)
+{
+    struct talk t = begin();
+    const char *path = gen_text(t.l.m, "%s/m.nh", t.folder);
+    const char *script = gen_text(
+        t.l.m,
+        "cp " SKATER " %s && { echo go; sleep 0.2; sed -i s/lambda=1/lambda=1/\\;s/'t = 20'/"
+        "'t = 2'/ %s; echo go; sleep 0.2; echo metric >> %s; echo go; } | %s repl %s > %s.out",
+        path, path, path, getenv("NOSLIP_BIN") ? getenv("NOSLIP_BIN") : "build/noslip", path, path);
+    ck_assert_int_ge(system(script), 0); /* NOLINT */
+    t.out = tool_file(t.l.m, gen_text(t.l.m, "%s.out", path));
+    ck_assert_ptr_nonnull(strstr(t.out, "has changed and is read again"));
+    ck_assert_ptr_nonnull(strstr(t.out, "  t = 2  "));
+    ck_assert_ptr_nonnull(strstr(t.out, "the model stays as it was"));
+    end(&t);
+}
+END_TEST
+
+/* ---- whatever is typed ---- */
+
+START_TEST(garbage_is_answered_and_forgotten)
+{
+    static const char *const piece[] = {
+        "[",    "]",     "{",      "}",         "(",       ")",          ",",     ";",
+        ":",    "=",     "==",     "+=",        "~",       "'",          "\"",    "#",
+        "?",    "_",     " ",      "\t",        "x",       "y'",         "phi",   "v",
+        "d_v",  "dx",    "eta_v",  "p_x",       "lambda",  "energy",     "t",     "1",
+        "0",    "1e9",   "/",      "*",         "^",       "-",          "+",     "/\\",
+        "go",   "plot",  "is",     "load",      "frame",   "init",       "param", "let",
+        "undo", "use",   "until",  "drop",      "form",    "law",        "time",  "t",
+        "dt",   "tol",   "range",  "freeze",    "shift",   "back",       "last",  "show",
+        "c",    "tex",   "metric", "potential", "default", "\xff",       "\x01",  "\xce\xbb",
+        "set",  "event", "L_v(",   "d(",        "help",    "jacobiator", ":"};
+    struct talk t = begin();
+    struct rng rng = {20260817};
+    struct mem_text lines = mem_text(t.l.m);
+    const size_t n = test_scaled(2000) / 4;
+    mem_put(&lines, "t 0.1\n");
+    for (size_t i = 0; i < n; i++) {
+        for (size_t k = 1 + rng_below(&rng, 8); k-- > 0;) {
+            mem_put(&lines, piece[rng_below(&rng, COUNT(piece))]);
+            if (rng_below(&rng, 2))
+                mem_put_char(&lines, ' ');
+        }
+        mem_put_char(&lines, '\n');
+    }
+    mem_put(&lines, "40 + 2\n");
+    say(&t, SKATER, lines.text);
+    ck_assert_int_eq(t.code, 1);
+    ck_assert_ptr_nonnull(strstr(t.out, "> 40 + 2\n  42\n"));
+    end(&t);
+}
+END_TEST
+
+START_TEST(what_is_too_much_is_refused)
+{
+    struct talk t = begin();
+    struct mem_text lines = mem_text(t.l.m);
+    for (size_t i = 0; i < REPL_LINE + 10; i++)
+        mem_put_char(&lines, 'x');
+    mem_put(&lines,
+            "\n9^9^9^9^9\ndt 1e-300\ngo\n1/0\nload /nowhere\nload /dev/null\nsave /nowhere/x\n"
+            "load -\n2 + 2\n");
+    say(&t, SKATER, lines.text);
+    expect(&t, 0, "a line of more than");
+    for (size_t i = 1; i < 9; i++)
+        if (i != 2)
+            expect(&t, i, "error:");
+    expect(&t, 9, "  4");
+    end(&t);
+}
+END_TEST
+
+int main(void)
+{
+    const TTest *const tests[] = {every_word_does_its_example,
+                                  every_word_has_help,
+                                  a_run_is_what_the_command_run_computes,
+                                  values_derive_and_compile_nothing,
+                                  on_and_back_and_shifted_meet,
+                                  sets_settings_and_stops,
+                                  statements_take_the_place_of_what_they_replace,
+                                  a_model_is_typed_from_nothing,
+                                  what_is_saved_does_the_same,
+                                  a_start_that_was_shifted_is_saved,
+                                  brackets_are_what_they_should_be,
+                                  results_in_other_notations,
+                                  a_file_that_changes_is_read_again,
+                                  garbage_is_answered_and_forgotten,
+                                  what_is_too_much_is_refused};
+    return test_run("repl", tests, COUNT(tests));
+}
