@@ -11,8 +11,10 @@ shopt -s nullglob
 
 KINDS=( # allowed: relative difference from a run, 0 for none; rows: of the run that are compared
     # name    models  allowed  rows  compilers             options
-    'double   all     0        9999  gcc,clang,g++,clang++'
-    'float    all     1e-3     40    gcc,clang,g++,clang++ --real float'
+    'double   all     0        9999  gcc,clang++'
+    'doubles  some    0        9999  clang,g++'
+    'float    all     1e-3     40    clang,g++             --real float'
+    'floats   some    1e-3     40    gcc,clang++           --real float'
     'plain    some    0        9999  gcc                   --style plain'
     'libm     some    1e-10    200   gcc                   --libm'
     'flibm    some    1e-3     40    clang++               --libm --real float --style plain'
