@@ -295,8 +295,8 @@ void gen_view_animate(struct mem_text *out, const char *title, const struct reel
     f.shot = mem_take_array(out->mem, f.moments, sizeof(struct body *));
     for (size_t i = 0; i < f.moments; i++)
         f.shot[i] = mem_take(out->mem, sizeof **f.shot);
-    gen_svg_begin(out, title, f.paper.x + f.paper.w + 22,
-                  f.paper.y + f.paper.h + (p->bare ? 16 : gen_panel_below()));
+    gen_svg_begin(out, title, gen_svg_wide(title, f.paper.x + f.paper.w),
+                  f.paper.y + f.paper.h + gen_panel_below(p));
     gen_svg_title(out, title);
     gen_svg_axes(out, p, &f.paper, same);
     for (size_t i = 0; i < p->curves; i++)

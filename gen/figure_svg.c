@@ -17,6 +17,7 @@ enum {
     LOWEST = 110,
     NARROWEST = 150,
     TOP = 30,    /* of a panel, for its label and legend */
+    BARE = 16,   /* below what has no axes, and beside it */
     BELOW = 46,  /* for ticks and the name of x */
     LETTER = 7,  /* about as wide as a letter */
     SAMPLE = 24, /* of a line, in a legend */
@@ -207,7 +208,7 @@ bool gen_paper(const struct panel *p, struct paper *out)
     if (p->equal)
         same = fit_equal(out, p->strict);
     const struct ticks t = ticks_up(p, out);
-    const double left = fmax(48, (double)(longest(&t, p->decades) * LETTER + 18));
+    const double left = p->bare ? BARE : fmax(48, (double)(longest(&t, p->decades) * LETTER + 18));
     out->x = left;
     if (out->x + out->w > WIDE - RIGHT) { /* long labels take room from the picture */
         const double scale = (WIDE - RIGHT - left) / out->w;
@@ -463,6 +464,13 @@ void gen_svg_axes(struct mem_text *out, const struct panel *p, const struct pape
     put_marks(out, p, b);
 }
 
+double gen_svg_wide(const char *title, double content)
+{
+    const double letter = 8.6, least = 320;
+    const double words = title ? 32 + letter * (double)gen_columns(title, strlen(title)) : 0;
+    return fmax(least, fmax(content + RIGHT, words));
+}
+
 double gen_svg_title(struct mem_text *out, const char *title)
 {
     if (!title)
@@ -473,27 +481,30 @@ double gen_svg_title(struct mem_text *out, const char *title)
 
 double gen_panel_top(const struct panel *p, const struct paper *b)
 {
+    if (p->bare)
+        return BARE;
     return legend_is_apart(p, b) ? TOP + 18 : TOP;
 }
 
-double gen_panel_below(void)
+double gen_panel_below(const struct panel *p)
 {
-    return BELOW;
+    return p->bare ? BARE : BELOW;
 }
 
 bool gen_figure_svg(struct diag *d, struct mem_text *out, const struct figure *f, size_t columns)
 {
     (void)d;
     (void)columns;
-    double high = f->title ? 34 : 0;
+    double high = f->title ? 34 : 0, wide = 0;
     struct paper *b = mem_take_array(out->mem, f->panels + 1, sizeof *b);
     bool *same = mem_take_array(out->mem, f->panels + 1, sizeof *same);
     for (size_t i = 0; i < f->panels; i++) {
         same[i] = gen_paper(&f->panel[i], &b[i]);
         b[i].y = high + gen_panel_top(&f->panel[i], &b[i]);
-        high = b[i].y + b[i].h + BELOW;
+        high = b[i].y + b[i].h + gen_panel_below(&f->panel[i]);
+        wide = fmax(wide, b[i].x + b[i].w);
     }
-    gen_svg_begin(out, f->title, WIDE, high);
+    gen_svg_begin(out, f->title, gen_svg_wide(f->title, wide), high);
     gen_svg_title(out, f->title);
     for (size_t i = 0; i < f->panels; i++) {
         const struct panel *p = &f->panel[i];

@@ -19,12 +19,13 @@ bool gen_paper(const struct panel *p, struct paper *out);
 double gen_paper_x(const struct paper *b, double v);
 double gen_paper_y(const struct paper *b, double v);
 double gen_panel_top(const struct panel *p, const struct paper *b); /* what it needs above */
-double gen_panel_below(void);                                       /* and below its box */
+double gen_panel_below(const struct panel *p);                      /* and below its box */
 
 long gen_tenths(double v); /* of a pixel */
 void gen_svg_tenths(struct mem_text *out, long tenths);
 void gen_svg_number(struct mem_text *out, double v);       /* to a tenth, as short as can be */
 void gen_svg_text(struct mem_text *out, const char *text); /* so that it is text */
+double gen_svg_wide(const char *title, double content);    /* with the margin at the right */
 /* Up to the background; "</svg>\n" ends it. */
 void gen_svg_begin(struct mem_text *out, const char *title, double wide, double high);
 double gen_svg_title(struct mem_text *out, const char *title); /* how high it is */

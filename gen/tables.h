@@ -64,7 +64,9 @@
     SHAPE(wheel,   1, 1,    PLANE, 2, "wheel (x, y) phi, 0.3", "a wheel or blade seen from above: where, which way, how long") \
     SHAPE(spot,    1, 1,    ANY,   0, "spot (x, y)", "a point, whatever the scale") \
     SHAPE(trail,   1, 1,    ANY,   0, "trail (x, y)", "the path of a point") \
-    SHAPE(ring,    2, 2,    SPACE, 1, "ring (x, y, z) (0, 0, 1) R", "a circle in space: its centre, its normal, its radius")
+    SHAPE(ring,    2, 2,    SPACE, 1, "ring (x, y, z) (0, 0, 1) R", "a circle in space: its centre, its normal, its radius") \
+    SHAPE(ellipse, 3, 3,    ANY,   0, "ellipse (0, 0) (a, 0) (0, b)", "its centre, and two directions u, v: centre + u cos + v sin") \
+    SHAPE(ball,    1, 1,    ANY,   1, "ball (x, y, z) R", "a sphere: a circle from wherever it is seen")
 
 /* Which way the two sides of an event must pass each other, and what happens then. One row becomes
  * WAY_x or ACT_x, and its word in `event`; without a word it is the first. */

@@ -83,36 +83,61 @@ static void as_wheel(struct mem *m, const struct model *model, const double *at,
     }
 }
 
-static void as_round(struct mem *m, const struct model *model, const struct drawing *d,
-                     const double *at, struct body *out)
+/* A circle in space, or on the ground. */
+static void as_ring(const struct model *model, const struct drawing *d, const double *at,
+                    struct body *out)
 {
     static const double up[] = {0, 0, 1};
     const double *n = d->shape == SHAPE_ring ? at + 3 : up;
     const double size = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
-    double *x = take_points(m, out, 1);
-    const struct spot center = on_paper(model, at, d->dims);
-    x[0] = center.x;
-    x[1] = center.y;
     out->major = out->minor = fabs(at[d->n - 1]);
-    if (!gen_view_in_space(model) || !(size > 0))
+    if (d->shape == SHAPE_ball || !gen_view_in_space(model) || !(size > 0))
         return;
     const struct spot along = seen_from_aside(n);
     out->minor *= fmin(1, fabs(towards(n)) / size);
     out->turn = hypot(along.x, along.y) > 1e-9 * size ? atan2(along.x, -along.y) : 0;
 }
 
+/* u cos + v sin, turned so that its axes are upon each other. */
+static void as_ellipse(const struct model *model, const struct drawing *d, const double *at,
+                       struct body *out)
+{
+    const struct spot u = on_paper(model, at + d->dims, d->dims);
+    const struct spot v = on_paper(model, at + 2 * d->dims, d->dims);
+    const double w =
+        atan2(2 * (u.x * v.x + u.y * v.y), u.x * u.x + u.y * u.y - v.x * v.x - v.y * v.y) / 2;
+    const struct spot a = {u.x * cos(w) + v.x * sin(w), u.y * cos(w) + v.y * sin(w)};
+    out->major = hypot(a.x, a.y);
+    out->minor = hypot(v.x * cos(w) - u.x * sin(w), v.y * cos(w) - u.y * sin(w));
+    out->turn = atan2(a.y, a.x);
+}
+
+static void as_round(struct mem *m, const struct model *model, const struct drawing *d,
+                     const double *at, struct body *out)
+{
+    double *x = take_points(m, out, 1);
+    const struct spot center = on_paper(model, at, d->dims);
+    x[0] = center.x;
+    x[1] = center.y;
+    if (d->shape == SHAPE_ellipse)
+        as_ellipse(model, d, at, out);
+    else
+        as_ring(model, d, at, out);
+}
+
 bool gen_view_body(struct mem *m, const struct model *model, size_t i, const double *scene,
                    struct body *out)
 {
     static const enum body_kind kind[SHAPE_COUNT] = {
-        [SHAPE_segment] = BODY_LINE, [SHAPE_path] = BODY_LINE,  [SHAPE_polygon] = BODY_AREA,
-        [SHAPE_circle] = BODY_ROUND, [SHAPE_disk] = BODY_ROUND, [SHAPE_wheel] = BODY_SOLID,
-        [SHAPE_spot] = BODY_SPOT,    [SHAPE_trail] = BODY_SPOT, [SHAPE_ring] = BODY_ROUND,
+        [SHAPE_segment] = BODY_LINE,  [SHAPE_path] = BODY_LINE,  [SHAPE_polygon] = BODY_AREA,
+        [SHAPE_circle] = BODY_ROUND,  [SHAPE_disk] = BODY_ROUND, [SHAPE_wheel] = BODY_SOLID,
+        [SHAPE_spot] = BODY_SPOT,     [SHAPE_trail] = BODY_SPOT, [SHAPE_ring] = BODY_ROUND,
+        [SHAPE_ellipse] = BODY_ROUND, [SHAPE_ball] = BODY_ROUND,
     };
     const struct drawing *d = &model->drawing[i];
     const double *at = scene + d->at;
     *out = (struct body){.kind = kind[d->shape],
-                         .filled = d->shape == SHAPE_disk,
+                         .filled = d->shape == SHAPE_disk || d->shape == SHAPE_ball,
                          .colour = d->fixed ? RESTS : MOVES};
     if (d->shape == SHAPE_trail)
         return false;

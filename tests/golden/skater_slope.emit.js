@@ -1,6 +1,6 @@
 /* skater_slope.js -- Skater on a slope, dirac form
  *
- * Made by noslip 0.1.0 from a text whose FNV-1a hash is 7e9f558fd9eb12d3. This code is yours.
+ * Made by noslip 0.1.0 from a text whose FNV-1a hash is a107461f1db088dc. This code is yours.
  *
  * Grabowska et al. 2025, Examples 2.3 and 3.4
  *
@@ -15,7 +15,7 @@ export const model = {
     title: "Skater on a slope",
     form: "dirac",
     method: "rk4",
-    hash: "7e9f558fd9eb12d3",
+    hash: "a107461f1db088dc",
     states: [
         {name: "x", value: 0.0},
         {name: "y", value: 0.0},
