@@ -4,7 +4,7 @@
  * The law that has more to start with, multipliers, comes first: what it makes of `init` are the
  * velocities that the other one starts with.
  */
-#include "gen/run.h"
+#include "gen/figure.h"
 
 #include <math.h>
 #include <string.h>
@@ -22,7 +22,8 @@ struct path {
     struct machine machine;
     double *x, *p, *u;
     double *t, *q; /* rows: time, all coordinates */
-    struct points points;
+    struct reel *reel;
+    double energy; /* at the start */
     size_t rows;
     bool full;
 };
@@ -160,25 +161,21 @@ static bool start_both(struct comparison *c, const struct options *o)
 
 /* ---- running ---- */
 
-struct watcher {
-    struct path *path;
-    double *room; /* for what is drawn */
-};
-
 static int row(void *context, double t, const double *u, const double *x)
 {
-    struct watcher *w = context;
-    struct path *p = w->path;
+    struct path *p = context;
+    double energy = NAN;
     const size_t nq = p->sys->model->coords;
     p->full = p->rows == ROWS;
     if (p->full || gen_interrupted())
         return 1;
     p->t[p->rows] = t;
     memcpy(&p->q[p->rows++ * nq], x, nq * sizeof *x);
-    if (p->sys->model->plots) {
-        rt_call(&p->machine.model, RT_output, t, u, x, p->p, w->room);
-        gen_points_add(&p->points, w->room[0], w->room[1]);
-    }
+    rt_call(&p->machine.model, RT_energy, t, u, x, p->p, &energy);
+    if (p->rows == 1)
+        p->energy = energy;
+    gen_reel_row(p->reel, t, u, x, fabs(energy - p->energy), 0);
+    p->reel->size = fmax(p->reel->size, fabs(energy));
     return 0;
 }
 
@@ -186,18 +183,16 @@ static bool run_path(struct comparison *c, struct path *p)
 {
     struct diag *d = &c->s->diag;
     const struct model *m = p->sys->model;
-    struct watcher w = {.path = p};
     struct rt_task task = c->task;
     struct rt_count count = {0};
     char at[EX_DOUBLE_ROOM];
-    w.room = mem_take_array(d->mem, 2 * m->plots + 1, sizeof *w.room);
     p->t = mem_take_array(d->mem, ROWS, sizeof *p->t);
     p->q = mem_take_array(d->mem, ROWS * m->coords, sizeof *p->q);
-    p->points = gen_points(d->mem, 1 << 15);
+    p->reel = gen_reel(d->mem, p->sys, &p->machine.model, p->p, false);
     task.model = &p->machine.model;
     task.p = p->p;
     task.u = p->u;
-    task.sink = (struct rt_sink){.row = row, .context = &w};
+    task.sink = (struct rt_sink){.row = row, .context = p};
     double *work = mem_take_array(d->mem, rt_work(&task) + 1, sizeof *work);
     const enum rt_status status = rt_run(&task, p->x, work, &count);
     ex_double_brief(count.t, 6, at);
@@ -294,20 +289,48 @@ static void put_findings(struct comparison *c)
                found[i].plain ? "" : gen_standing_text(found[i].standing));
 }
 
-static void put_all(struct comparison *c)
+/* Both laws, on the same axes. */
+static struct figure *picture(const struct comparison *c, const char *title)
+{
+    const struct reel *const both[] = {c->path[0].reel, c->path[1].reel};
+    const char *const names[] = {laws[c->path[0].law], laws[c->path[1].law]};
+    return gen_reel_figure(c->s->mem, title, both, names, 2, 0);
+}
+
+static void put_all(struct comparison *c, bool draws)
 {
     const struct model *m = c->s->model;
     const struct path *p = c->path;
     const size_t rows = p[0].rows < p[1].rows ? p[0].rows : p[1].rows;
-    const struct points both[2] = {p[0].points, p[1].points};
     printf("%s   %s and %s, %s\n", m->title, laws[p[0].law], laws[p[1].law], c->task.method->name);
-    if (m->plots) {
-        gen_plot_all(stdout, c->s->mem, both, 2, m->plot[0].x_name, m->plot[0].y_name, 80);
-        printf("  %s drawn out, %s dotted\n", laws[p[0].law], laws[p[1].law]);
+    if (m->plots && draws) {
+        struct mem_text text = mem_text(c->s->mem);
+        struct figure *f = picture(c, NULL);
+        f->panels = 1; /* the others are for files */
+        gen_figure_txt(&c->s->diag, &text, f, gen_screen_columns());
+        fputs(text.text, stdout);
     }
     put_table(c, rows);
     put_parting(c, rows);
     put_findings(c);
+}
+
+/* To a file, beside what is said; or to standard output, instead of it. */
+static bool tell(struct comparison *c, const char *path)
+{
+    struct diag *d = &c->s->diag;
+    enum gen_figure_format format = FIGURE_svg;
+    if (!path || strcmp(path, "-") != 0)
+        put_all(c, !path);
+    if (!path)
+        return true;
+    if (!c->s->model->plots) {
+        gen_fail(d, EXIT_USAGE, "the model does not say what to plot")->help =
+            "add it to the model, like this: plot (x, y)";
+        return false;
+    }
+    return gen_figure_of(d, path, &format) &&
+           gen_figure_write(d, picture(c, c->s->model->title), path, format);
 }
 
 static bool choose_apart(struct comparison *c, const struct options *o)
@@ -326,8 +349,11 @@ enum gen_exit gen_compare(struct session *s, const struct options *o)
 {
     struct comparison c = {.s = s};
     struct diag *d = &s->diag;
+    const char *path = gen_last(o, OPTION_out);
+    enum gen_figure_format format = FIGURE_svg;
     enum gen_law law[2];
-    if (!choose_apart(&c, o) || !choose_laws(d, s->model, o, law))
+    if (!choose_apart(&c, o) || !choose_laws(d, s->model, o, law) ||
+        (path && (!gen_figure_of(d, path, &format) || gen_is_file(d, path, s->source))))
         return gen_diag_exit(d);
     s->model->comparing = true;
     if (!gen_session_system(s, form_of(s->model, law[0])))
@@ -347,8 +373,7 @@ enum gen_exit gen_compare(struct session *s, const struct options *o)
     bool good = open_path(&c, &c.path[1]);
     if (good) {
         good = start_both(&c, o) && run_path(&c, &c.path[0]) && run_path(&c, &c.path[1]);
-        if (good)
-            put_all(&c);
+        good = good && tell(&c, path);
         gen_machine_close(&c.path[1].machine);
     }
     gen_machine_close(&c.path[0].machine);

@@ -363,7 +363,9 @@ static void put_ticks(struct mem_text *out, const struct panel *p, const struct 
         ex_double_brief(p->decades ? pow(10, up.at[i]) : up.at[i], up.digits, text);
         put_line(out, "g", b->x, y, b->x + b->w, y);
         put_words(out, b->x - 7, y + 4.5, " text-anchor=\"end\"",
-                  p->decades ? gen_text(out->mem, "1e%d", (int)up.at[i]) : text);
+                  !p->decades     ? text
+                  : up.at[i] == 0 ? "1"
+                                  : gen_text(out->mem, "1e%d", (int)up.at[i]));
     }
 }
 

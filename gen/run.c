@@ -72,12 +72,18 @@ static bool is_same(const char *a, const char *b)
            x.st_ino == y.st_ino;
 }
 
+bool gen_is_file(struct diag *d, const char *path, const struct source *src)
+{
+    if (!is_same(path, src->name))
+        return false;
+    gen_fail(d, EXIT_USAGE, "'%s' is the model itself", path);
+    return true;
+}
+
 static bool would_lose(struct diag *d, const char *path, const struct run *r)
 {
-    if (is_same(path, r->sys->model->src->name)) {
-        gen_fail(d, EXIT_USAGE, "'%s' is the model itself", path);
+    if (gen_is_file(d, path, r->sys->model->src))
         return true;
-    }
     for (size_t i = 0; i < r->tables.n; i++)
         if (is_same(path, r->tables.at[i].src->name)) {
             gen_fail(d, EXIT_USAGE, "'%s' is read as input", path);

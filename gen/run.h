@@ -185,6 +185,7 @@ void gen_put_json(FILE *out, const struct outcome *o);
 /* ---- run.c ---- */
 
 enum gen_exit gen_run(struct diag *d, struct run *r);
+bool gen_is_file(struct diag *d, const char *path, const struct source *src); /* told */
 /* Is the path neither the model nor read as input? Else that is told. */
 bool gen_may_write(struct diag *d, const struct run *r, const char *path);
 /* The same without a word or a file, but for what went wrong: all that is left is the reel. */

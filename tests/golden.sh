@@ -21,6 +21,7 @@ RULES=( # NAME is what stands before the suffix, * what the star in the suffix s
     'jet       0     stdout  bytes     emit tests/emit/NAME.nh --libm --blocks jet --order 3'
     'run.csv   0     stdout  numbers   run models/NAME.nh -o -'
     'plot.svg  0     stdout  bytes     plot models/NAME.nh --drift'
+    'both.svg  0     stdout  bytes     compare models/NAME.nh -o -'
     'scene.svg 0     stdout  bytes     plot models/NAME.nh --scene'
     'film.svg  0     stdout  bytes     plot models/NAME.nh --animate'
     'err       3     stderr  bytes     check tests/golden/bad/NAME.nh'
