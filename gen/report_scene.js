@@ -7,6 +7,10 @@
 
 const VIEW = {turn: -Math.PI / 3, rise: Math.PI / 7};
 
+// Where the eye is: what is at right angles to it looks as it is.
+const EYE = [Math.cos(VIEW.turn) * Math.cos(VIEW.rise), Math.sin(VIEW.turn) * Math.cos(VIEW.rise),
+    Math.sin(VIEW.rise)];
+
 function projected(point) {
     const [x, y, z = 0] = point;
     const [c, s] = [Math.cos(VIEW.turn), Math.sin(VIEW.turn)];
@@ -45,6 +49,11 @@ function wheelOf([x, y], [angle, length]) {
     return out;
 }
 
+function ellipseOf(centre, u, v) {
+    return Array.from({length: 49}, (_, k) => centre.map((c, i) =>
+        c + u[i] * Math.cos((k * Math.PI) / 24) + v[i] * Math.sin((k * Math.PI) / 24)));
+}
+
 function circleOf([x, y], radius) {
     return Array.from({length: 49}, (_, k) =>
         [x + radius * Math.cos((k * Math.PI) / 24), y + radius * Math.sin((k * Math.PI) / 24)]);
@@ -61,6 +70,9 @@ const SHAPES = {
     spot: {corners: (points) => points, class: "spot"},
     trail: {corners: (points) => points, class: "trail"},
     ring: {corners: ([c, n], [r]) => ringOf(c, n, r), class: "rim", closed: true},
+    ellipse: {corners: ([c, u, v]) => ellipseOf(c, u, v), class: "rim", closed: true},
+    ball: {corners: ([c], [r]) => (c.length > 2 ? ringOf(c, EYE, r) : circleOf(c, r)),
+        class: "body", closed: true},
 };
 
 // Corners of one shape among the numbers of a scene.

@@ -15,7 +15,8 @@ enum { SNAPSHOTS = 7, MOVES = 1, RESTS = 5 }; /* colours */
 struct spot {
     double x, y;
 };
-static const double aside = 0.6, above = 0.42; /* where the eye is, in rad */
+/* Where the eye is, in rad: the same for pages, in report_scene.js. */
+static const double aside = 0.52359877559829887, above = 0.44879895051282759;
 
 static struct spot seen_from_aside(const double *p)
 {
