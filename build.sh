@@ -28,6 +28,7 @@ COMMANDS='
   embedded [MODEL...]           run shipped models on simulated microcontrollers, with a table
   prove [MODEL...]              let Frama-C prove emitted code free of undefined behaviour
   bench [NAME...]               run the benchmarks of tests/bench
+  gallery [MODEL...]            pictures and reports of the models, in build/gallery/index.html
   fuzz [NAME...] [SECONDS=60]   let libFuzzer look for inputs that break a target of tests/fuzz
   install [PREFIX=/usr/local]   program and models, below DESTDIR if that is set
   clean                         remove build/
@@ -648,6 +649,42 @@ cmd_bench() { # [NAME...]
     build gcc program "${programs[@]}"
     exec 9<&-
     for name in "${programs[@]}"; do NOSLIP_BIN=$ROOT/build/gcc/noslip "$name"; done
+}
+
+# A model: its plot, what it draws as a moving picture, and its report. One that fails is named.
+cmd_gallery_of() { # NAME
+    local model=models/$1.nh out=build/gallery/$1
+    build/noslip plot "$model" --drift -o "$out.svg" || return
+    if grep -q '^draw ' "$model"; then
+        build/noslip plot "$model" --animate -o "$out-moving.svg" || return
+    fi
+    build/noslip report "$model" -o "$out.html"
+}
+
+cmd_gallery() { # [MODEL...]
+    local name picture names=() out=build/gallery
+    build_program
+    exec 9<&-
+    if (($# == 0)); then mapfile -t names < <(basename -s .nh models/*.nh) && set -- "${names[@]}"; fi
+    mkdir -p "$out"
+    printf '%s\n' "$@" | xargs -n 1 -P "$JOBS" "$BASH" build.sh gallery_of
+    {
+        echo '<!doctype html><meta charset="utf-8"><title>noslip: gallery</title>'
+        echo '<meta name="viewport" content="width=device-width">'
+        echo '<style>:root{color-scheme:light dark}body{font:16px system-ui,sans-serif;margin:1em}'
+        echo 'main{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,320px),1fr));'
+        echo 'gap:1em}figure{margin:0}img{max-width:100%;max-height:320px}</style>'
+        echo '<h1>noslip: gallery</h1><main>'
+        for name; do
+            picture=$name.svg
+            if [[ -e $out/$name-moving.svg ]]; then picture=$name-moving.svg; fi
+            echo "<figure><a href=\"$name.html\"><img src=\"$picture\" alt=\"$name\"></a>"
+            echo "<figcaption><a href=\"$name.html\">$name</a>, <a href=\"$name.svg\">plots</a>"
+            echo '</figcaption></figure>'
+        done
+        echo '</main>'
+    } >"$out/index.html"
+    echo "$out/index.html: $# models"
 }
 
 cmd_fuzz() { # [NAME...] [SECONDS]: what breaks a target is left in build/fuzz

@@ -50,7 +50,7 @@ static double miss(const struct film *f)
 static void choose_moments(struct film *f)
 {
     const double seen = 0.7;
-    const size_t room = 12 * f->model->scene + 12; /* bytes of a moment, about */
+    const size_t room = 6 * f->model->scene + 12; /* bytes of a moment, about */
     f->moments = FEWEST;
     while (f->moments * 2 <= MOST && 2 * f->moments * room < HEAVY && miss(f) > seen)
         f->moments *= 2;
