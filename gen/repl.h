@@ -160,6 +160,10 @@ bool repl_try(struct repl *r, struct facts *f);        /* makes it the present; 
 bool repl_make(struct repl *r, const struct facts *f); /* a generation; false after a mistake */
 void repl_retire(struct repl *r, bool all);            /* frees what is not needed any more */
 bool repl_statement(struct repl *r, struct span text);
+/* Some work with the model as it would be saved, in memory of its own. */
+bool repl_elsewhere(struct repl *r,
+                    bool (*work)(struct session *s, const struct options *o, const char *path),
+                    const struct options *o, const char *path);
 void repl_check_file(struct repl *r); /* was it changed by somebody else? */
 bool repl_read_file(struct repl *r, const char *path, bool keeps);
 
@@ -179,6 +183,8 @@ bool repl_is_assignment(struct span line);
 bool repl_assign(struct repl *r, struct span line);
 /* A number made of numbers and parameters, exactly; poison with an error. */
 ex repl_number(struct repl *r, struct span where);
+/* A start value, known to be one, without a word. */
+void repl_start_at(struct repl *r, struct span name, const char *value);
 void repl_show_values(struct repl *r);
 bool repl_explain_name(struct repl *r, const char *word); /* false: the model has none */
 
@@ -186,8 +192,13 @@ bool repl_explain_name(struct repl *r, const char *word); /* false: the model ha
 
 bool repl_run_now(struct repl *r, bool quiet); /* when there is none: from the start */
 void repl_drop_orbit(struct repl *r);
+struct options repl_run_options(struct repl *r); /* in scratch of the generation */
 /* Values of e[0..m) along the run, m rows one after the other, in scratch of the session. */
 double *repl_along(struct repl *r, const ex *e, size_t m);
+
+/* ---- repl_look.c ---- */
+
+bool repl_put_figure(struct repl *r, const struct figure *f); /* in the terminal */
 
 /* ---- repl_algebra.c ---- */
 

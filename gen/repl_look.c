@@ -126,7 +126,7 @@ static size_t columns_of(const struct repl *r)
     return r->interactive ? gen_screen_columns() : 80;
 }
 
-static bool put_figure(struct repl *r, const struct figure *f)
+bool repl_put_figure(struct repl *r, const struct figure *f)
 {
     struct mem_text text = mem_text(r->mem);
     if (!f || !gen_figure_txt(&r->diag, &text, f, columns_of(r)))
@@ -148,7 +148,7 @@ bool repl_plot(struct repl *r, struct span rest)
         repl_forget(r, r->view);
         r->view = view;
     }
-    return put_figure(r, f);
+    return repl_put_figure(r, f);
 }
 
 bool repl_svg(struct repl *r, struct span rest)

@@ -79,18 +79,64 @@ static bool make(struct repl *r, const void *how)
     return true;
 }
 
+static struct generation *new_slot(struct repl *r)
+{
+    struct generation *g = NULL;
+    for (size_t i = 0; i < REPL_SLOTS && !g; i++)
+        if (!r->slot[i].mem)
+            g = &r->slot[i];
+    if (g && (g->mem = mem_new(0)))
+        return g;
+    gen_fail(&r->diag, EXIT_SYSTEM, "out of memory");
+    return NULL;
+}
+
+struct errand {
+    struct making making;
+    bool (*work)(struct session *s, const struct options *o, const char *path);
+    const struct options *o;
+    const char *path;
+};
+
+static bool run_errand(struct repl *r, const void *how)
+{
+    const struct errand *e = how;
+    struct session *s = &e->making.g->s;
+    struct options o = *e->o;
+    if (!make(r, &e->making))
+        return false;
+    for (int i = 0; i < OPTION_COUNT; i++)
+        o.value[i].at = mem_take_array(s->mem, 1, sizeof(char *));
+    return e->work(s, &o, e->path);
+}
+
+bool repl_elsewhere(struct repl *r,
+                    bool (*work)(struct session *s, const struct options *o, const char *path),
+                    const struct options *o, const char *path)
+{
+    const char *form = repl_fact(&r->now, FACT_SETTING, "form"), *text = repl_settled(r);
+    struct facts f = {.text = repl_keep(r, text, strlen(text))};
+    struct generation *g = new_slot(r);
+    const struct errand how = {{g, &f}, work, o, path};
+    bool good = false;
+    if (!g)
+        return false;
+    if (form)
+        repl_facts_set(r, &f, FACT_SETTING, "form", form, false);
+    if (repl_guard(r, g->mem, run_errand, &how, &good))
+        gen_diag_print(&g->s.diag, r->out, r->colours);
+    repl_facts_free(r, &f);
+    close_generation(r, g);
+    return good;
+}
+
 bool repl_make(struct repl *r, const struct facts *f)
 {
-    struct making how = {.g = NULL, .facts = f};
     bool whole = false;
-    for (size_t i = 0; i < REPL_SLOTS && !how.g; i++)
-        if (!r->slot[i].mem)
-            how.g = &r->slot[i];
-    struct generation *g = how.g;
-    if (!g || !(g->mem = mem_new(0))) {
-        gen_fail(&r->diag, EXIT_SYSTEM, "out of memory");
+    struct generation *g = new_slot(r);
+    const struct making how = {.g = g, .facts = f};
+    if (!g)
         return false;
-    }
     const bool kept = repl_guard(r, g->mem, make, &how, &whole);
     const struct note *note = kept && !whole ? g->s.diag.first : NULL;
     if (note && r->mutes)

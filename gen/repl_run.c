@@ -274,16 +274,23 @@ static void put_end(struct repl *r, const struct run *run, struct outcome *out, 
         fprintf(r->out, "  stopped by '%s'\n", m->event[out->count.halted - 1].name);
 }
 
+struct options repl_run_options(struct repl *r)
+{
+    struct options o = repl_options(r, r->gen->mem, &r->now);
+    struct option_text *states = &o.value[OPTION_state];
+    const char *from = repl_fact(&r->now, FACT_SETTING, "start");
+    if (from)
+        states->at[states->n++] = gen_text(r->gen->mem, "t = %s", from);
+    return o;
+}
+
 static bool run(struct repl *r, enum way way, bool quiet)
 {
     struct generation *g = r->gen;
     struct session *s = &g->s;
-    struct options o = repl_options(r, g->mem, &r->now);
-    const char *from = repl_fact(&r->now, FACT_SETTING, "start");
+    struct options o = repl_run_options(r);
     struct run run = {.session = s, .sys = s->system, .conserved = g->conserved};
     struct trace trace;
-    if (from)
-        o.value[OPTION_state].at[o.value[OPTION_state].n++] = gen_text(g->mem, "t = %s", from);
     if (!gen_choose_method(s, &o, &run.task.method))
         return false;
     if (!run.task.method->adaptive) /* it waits for one that is */

@@ -248,6 +248,17 @@ static ex start_in_force(struct repl *r, const struct ival *v, const char *name)
     return ex_int(s, 0);
 }
 
+void repl_start_at(struct repl *r, struct span name, const char *value)
+{
+    struct ival v = {.of = IVAL_COORD};
+    struct diag deaf = {.mem = r->mem};
+    const enum fact_of of = has_state(r) ? FACT_STATE : FACT_INIT;
+    if (!gen_ival_find(&deaf, r->gen->s.model, name, "start", &v))
+        return;
+    drop_start(r, of, &v);
+    repl_facts_set(r, &r->now, of, repl_copy(r, name), value, false);
+}
+
 static bool assign_start(struct repl *r, const struct assigned *a, const char *name)
 {
     struct ival v = {.guess = a->guess};

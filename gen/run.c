@@ -38,7 +38,9 @@ bool gen_interrupted(void)
 enum { SIGNALS = 3 };
 static const int signals[SIGNALS] = {SIGINT, SIGTERM, SIGHUP};
 
-static void hear(struct sigaction old[SIGNALS])
+static struct sigaction old[SIGNALS]; /* as the flag: a process has one of each */
+
+void gen_hear(void)
 {
     struct sigaction now = {.sa_handler = interrupt};
     interrupted = 0;
@@ -47,7 +49,7 @@ static void hear(struct sigaction old[SIGNALS])
         sigaction(signals[i], &now, &old[i]);
 }
 
-static void ignore(const struct sigaction old[SIGNALS])
+void gen_stop_hearing(void)
 {
     for (int i = 0; i < SIGNALS; i++)
         sigaction(signals[i], &old[i], NULL);
@@ -56,10 +58,9 @@ static void ignore(const struct sigaction old[SIGNALS])
 enum rt_status gen_run_task(const struct rt_task *task, double *x, double *work,
                             struct rt_count *count)
 {
-    struct sigaction old[SIGNALS];
-    hear(old);
+    gen_hear();
     const enum rt_status status = rt_run(task, x, work, count);
-    ignore(old);
+    gen_stop_hearing();
     return status;
 }
 

@@ -161,6 +161,10 @@
     SAY(freeze,     look,    "[NAME]",         "keep the curves of this run in pictures that follow", "freeze before") \
     SAY(thaw,       look,    "",               "without them again", "thaw") \
     SAY(svg,        look,    "FILE",           "the picture as a file, .svg, .png or .txt", "svg saved.svg") \
+    SAY(phase,      look,    "NAME, NAME",     "runs from many starts in a plane", "phase phi, eta_v") \
+    SAY(field,      look,    "STATE, STATE",   "where the motion goes in a plane of two states", "field phi, eta_v") \
+    SAY(animate,    look,    "",               "the run, moving: what 'draw' says, or a point on its path", "animate") \
+    SAY(report,     look,    "FILE",           "a page for a browser: equations, verdicts, motion with sliders", "report saved.html") \
     SAY(structure,  algebra, "",               "structure functions of the frame", "structure") \
     SAY(bivector,   algebra, "",               "the matrix B of u' = B grad H", "bivector") \
     SAY(dirac,      algebra, "",               "the Dirac relations", "dirac") \
@@ -173,7 +177,14 @@
     SAY(is,         algebra, "EXPR == EXPR",   "are they equal? proved, or a point where they are not", "is {x, eta_v} == cos(phi)") \
     SAY(law,        laws,    "LAW",            "move by another law", "law nonholonomic") \
     SAY(form,       laws,    "[FORM]",         "another formulation of the same motion", "form gyro") \
+    SAY(compare,    laws,    "[LAW LAW]",      "two laws from the same start", "compare nonholonomic vakonomic") \
     SAY(check,      laws,    "",               "what is true of the model", "check") \
+    SAY(eq,         analysis,"",               "where it rests, steady motions, and whether they are stable", "eq") \
+    SAY(lin,        analysis,"",               "matrices and eigenvalues at the start", "lin") \
+    SAY(section,    analysis,"EXPR [= EXPR] [rising|falling]", "where a run passes a surface", "section sin(phi) rising") \
+    SAY(lyap,       analysis,"",               "Lyapunov's exponents along a run", "lyap") \
+    SAY(drift,      analysis,"",               "how well methods keep the energy and the constraints", "drift") \
+    SAY(reverse,    analysis,"",               "there and back again: how far from the start it ends", "reverse") \
     SAY(time,       session, "[COMMAND]",      "how long the last command took, or this one, stage by stage", "time go") \
     SAY(history,    session, "[FILE]",         "what was typed, as a script that does it again", "history") \
     SAY(help,       session, "[WORD]",         "this list, or what a word or name means; also ?WORD", "help go") \

@@ -1,0 +1,351 @@
+/* gen/repl_scene.c -- pictures of a plane of the state, and of what moves: phase portraits, fields of
+ * directions, bodies as they go. */
+#define _DEFAULT_SOURCE
+#include "gen/repl.h"
+
+#include <math.h>
+#include <string.h>
+#include <time.h>
+
+/* ---- two names ---- */
+
+struct plane {
+    struct span at[2];
+    const char *name[2];
+    double low[2], high[2];
+};
+
+static bool read_plane(struct repl *r, struct span rest, const char *word, struct plane *out)
+{
+    const char *text = rest.src->clean + rest.at;
+    size_t comma = 0;
+    while (comma < rest.len && text[comma] != ',')
+        comma++;
+    *out = (struct plane){.low = {0, 0}};
+    if (rest.len == 0 || comma == rest.len) {
+        gen_fail(&r->diag, EXIT_USAGE, "%s takes two names", word)->help =
+            gen_text(r->mem, "for example: %s %s, %s", word, r->gen->s.system->state_name[0],
+                     r->gen->s.system->states > 1 ? r->gen->s.system->state_name[1] : "y");
+        return false;
+    }
+    out->at[0] = repl_trim((struct span){rest.src, rest.at, comma});
+    out->at[1] = repl_trim((struct span){rest.src, rest.at + comma + 1, rest.len - comma - 1});
+    for (size_t k = 0; k < 2; k++)
+        out->name[k] = repl_copy(r, out->at[k]);
+    return true;
+}
+
+/* As far as the run goes, and a little more; where it stays, 1 to both sides. */
+static bool find_range(struct repl *r, struct plane *p)
+{
+    ex e[2];
+    for (size_t k = 0; k < 2; k++)
+        if ((e[k] = repl_read(r, p->at[k])) == EX_POISON)
+            return false;
+    const double *value = repl_along(r, e, 2);
+    for (size_t k = 0; k < 2 && value; k++) {
+        double low = INFINITY, high = -INFINITY;
+        for (size_t i = 0; i < r->orbit.n; i++) {
+            low = fmin(low, value[k * r->orbit.n + i]);
+            high = fmax(high, value[k * r->orbit.n + i]);
+        }
+        const double wide = high - low, least = 1e-3 * (1 + fabs(high) + fabs(low));
+        p->low[k] = low - (wide > least ? 0.1 * wide : 1);
+        p->high[k] = high + (wide > least ? 0.1 * wide : 1);
+    }
+    return value != NULL;
+}
+
+static bool put(struct repl *r, struct plane *p, struct curve *curve, size_t n)
+{
+    struct panel panel = {
+        .x_label = p->name[0], .y_label = p->name[1], .curve = curve, .curves = n};
+    const struct figure f = {.panel = &panel, .panels = 1};
+    return repl_put_figure(r, &f);
+}
+
+/* ---- a phase portrait: runs from many starts ---- */
+
+static double *copy_of(struct repl *r, const double *from, size_t n)
+{
+    double *out = mem_take_array(r->mem, n + 1, sizeof *out);
+    memcpy(out, from, n * sizeof *out);
+    return out;
+}
+
+/* One run; false where it cannot start. */
+static bool run_from(struct repl *r, struct plane *p, const double at[2], struct curve *out)
+{
+    struct session *s = &r->gen->s;
+    const struct diag before = s->diag;
+    char text[EX_DOUBLE_ROOM];
+    ex e[2];
+    struct facts now = repl_facts_copy(r, &r->now);
+    for (size_t k = 0; k < 2; k++) {
+        ex_double_show(at[k], text);
+        repl_start_at(r, p->at[k], text);
+        e[k] = repl_read(r, p->at[k]);
+    }
+    repl_drop_orbit(r);
+    const bool good = repl_run_now(r, true);
+    const double *value = good ? repl_along(r, e, 2) : NULL;
+    if (value)
+        *out = (struct curve){.x = copy_of(r, value, r->orbit.n),
+                              .y = copy_of(r, value + r->orbit.n, r->orbit.n),
+                              .n = r->orbit.n,
+                              .stroke = STROKE_SOLID};
+    repl_facts_free(r, &r->now);
+    r->now = now;
+    s->diag = before;
+    return value != NULL;
+}
+
+/* One curve with gaps: on a terminal only the first is drawn out. */
+static void join(struct repl *r, struct curve *all, const struct curve *more)
+{
+    const size_t n = all->n + more->n + 1;
+    double *x = mem_take_array(r->mem, n, sizeof *x), *y = mem_take_array(r->mem, n, sizeof *y);
+    if (all->n) {
+        memcpy(x, all->x, all->n * sizeof *x);
+        memcpy(y, all->y, all->n * sizeof *y);
+    }
+    memcpy(x + all->n, more->x, more->n * sizeof *x);
+    memcpy(y + all->n, more->y, more->n * sizeof *y);
+    x[n - 1] = y[n - 1] = NAN;
+    *all = (struct curve){.x = x, .y = y, .n = n};
+}
+
+bool repl_phase(struct repl *r, struct span rest)
+{
+    enum { GRID = 4 };
+    struct plane p;
+    struct curve all = {.n = 0}, one = {.n = 0};
+    if (!repl_run_now(r, true) || !read_plane(r, rest, "phase", &p))
+        return false;
+    for (size_t k = 0; k < 2; k++) {
+        struct ival v = {.of = IVAL_COORD};
+        if (!gen_ival_find(&r->gen->s.diag, r->gen->s.model, p.at[k], "start somewhere", &v))
+            return false;
+    }
+    if (!find_range(r, &p))
+        return false;
+    for (size_t i = 0; i < GRID * GRID && !gen_interrupted(); i++) {
+        const size_t cell[2] = {i % GRID, i / GRID};
+        double at[2];
+        for (size_t k = 0; k < 2; k++)
+            at[k] = p.low[k] + ((double)cell[k] + 0.5) / GRID * (p.high[k] - p.low[k]);
+        if (run_from(r, &p, at, &one))
+            join(r, &all, &one);
+    }
+    repl_drop_orbit(r);
+    if (all.n)
+        return put(r, &p, &all, 1);
+    gen_fail(&r->diag, EXIT_NO, "no run can start in this plane");
+    return false;
+}
+
+/* ---- a field of directions ---- */
+
+static bool state_of(struct repl *r, struct span name, size_t *out)
+{
+    const struct system *sys = r->gen->s.system;
+    const char *text = repl_copy(r, name);
+    struct nearest near = gen_nearest(text, strlen(text));
+    for (*out = 0; *out < sys->states; ++*out) {
+        gen_offer(&near, sys->state_name[*out]);
+        if (strcmp(sys->state_name[*out], text) == 0)
+            return true;
+    }
+    struct mem_text all = mem_text(r->mem);
+    for (size_t i = 0; i < sys->states; i++)
+        mem_put_f(&all, "%s%s", i ? ", " : "the state has ", sys->state_name[i]);
+    const char *mean = gen_did_you_mean(r->mem, &near);
+    gen_error(&r->diag, name, "'%s' is no state of the %s form", text, sys->form->name)->help =
+        mean ? mean : all.text;
+    return false;
+}
+
+/* Strokes of the length of a cell, with gaps between them; the rest of the state is as at the
+ * start. */
+bool repl_field(struct repl *r, struct span rest)
+{
+    enum { WIDE = 14, HIGH = 8, EACH = 3 };
+    struct plane p;
+    size_t state[2];
+    if (!repl_run_now(r, true) || !read_plane(r, rest, "field", &p) ||
+        !state_of(r, p.at[0], &state[0]) || !state_of(r, p.at[1], &state[1]) || !find_range(r, &p))
+        return false;
+    const struct orbit *o = &r->orbit;
+    const struct rt_model *m = &r->gen->s.machine.model;
+    double *x = copy_of(r, o->x, o->states), *rate = copy_of(r, o->x, o->states);
+    double *all = mem_take_array(r->mem, o->params + m->prepared + 1, sizeof *all);
+    double *at = mem_take_array(r->mem, 2 * EACH * WIDE * HIGH, sizeof *at);
+    struct curve curve[2] = {{.x = at, .y = at + EACH * WIDE * HIGH}};
+    memcpy(all, o->p, o->params * sizeof *all);
+    rt_prepare_model(m, all);
+    const double cell[2] = {(p.high[0] - p.low[0]) / WIDE, (p.high[1] - p.low[1]) / HIGH};
+    for (size_t i = 0; i < WIDE * HIGH; i++) {
+        x[state[0]] = p.low[0] + ((double)(i % WIDE) + 0.5) * cell[0];
+        x[state[1]] = p.low[1] + ((double)(i / WIDE) + 0.5) * cell[1]; /* rows from below */
+        rt_call(m, RT_rhs, o->t[0], o->u, x, all, rate);
+        const double a = rate[state[0]] / cell[0], b = rate[state[1]] / cell[1];
+        const double size = hypot(a, b), u = size > 0 ? 0.7 / size : 0;
+        at[curve[0].n] = x[state[0]];
+        at[curve[0].n + 1] = x[state[0]] + u * a * cell[0];
+        at[curve[0].n + 2] = NAN;
+        double *y = at + EACH * WIDE * HIGH + curve[0].n;
+        y[0] = x[state[1]];
+        y[1] = x[state[1]] + u * b * cell[1];
+        y[2] = NAN;
+        curve[0].n += EACH;
+    }
+    return put(r, &p, curve, 1);
+}
+
+/* ---- bodies that move ---- */
+
+struct film {
+    struct repl *r;
+    const double *scene; /* numbers of drawings, each along the run; NULL: none */
+    const double *x, *y; /* a path, or NULL */
+    const char *x_name, *y_name;
+    double size[2]; /* of a dot */
+};
+
+static double range_of(const double *v, size_t n)
+{
+    double low = INFINITY, high = -INFINITY;
+    for (size_t i = 0; i < n; i++) {
+        low = fmin(low, v[i]);
+        high = fmax(high, v[i]);
+    }
+    return high > low ? high - low : 0;
+}
+
+static bool open_film(struct repl *r, struct film *out)
+{
+    struct session *s = &r->gen->s;
+    const struct model *m = s->model;
+    const size_t n = r->orbit.n;
+    const bool path = m->plots && m->plot[0].path && !(m->drawings && gen_view_in_space(m));
+    const bool plane = !path && m->coords > 1;
+    const double *value = NULL;
+    *out = (struct film){.r = r, .x_name = "", .y_name = ""};
+    if (m->drawings && gen_more_blocks(&s->diag, s->system, 1U << RT_scene))
+        out->scene = repl_along(r, s->system->block[RT_scene].at, m->scene);
+    if (out->scene && !path)
+        return true;
+    const ex two[2] = {path    ? m->plot[0].x
+                       : plane ? m->coord[0].q
+                               : m->time,
+                       path    ? m->plot[0].y
+                       : plane ? m->coord[1].q
+                               : s->system->state[0]};
+    out->x_name = path ? m->plot[0].x_name : plane ? m->coord[0].name : "t";
+    out->y_name = path ? m->plot[0].y_name : plane ? m->coord[1].name : s->system->state_name[0];
+    value = repl_along(r, two, 2);
+    out->x = value;
+    out->y = value ? value + n : NULL;
+    for (size_t k = 0; k < 2 && value; k++)
+        out->size[k] = range_of(value + k * n, n) / (k ? 30 : 60);
+    return value != NULL;
+}
+
+static void outline(struct repl *r, struct curve *all, const struct body *b)
+{
+    enum { ROUND = 24 };
+    double x[ROUND + 1], y[ROUND + 1];
+    struct curve one = {.x = b->x, .y = b->y, .n = b->n};
+    if (b->kind == BODY_ROUND || b->kind == BODY_SPOT) {
+        const double pi = 3.14159265358979323846;
+        for (size_t i = 0; i <= ROUND; i++) {
+            const double u = 2 * pi * (double)i / ROUND;
+            const double along = b->major * cos(u), across = b->minor * sin(u);
+            x[i] = b->x[0] + along * cos(b->turn) - across * sin(b->turn);
+            y[i] = b->y[0] + along * sin(b->turn) + across * cos(b->turn);
+        }
+        one = (struct curve){.x = x, .y = y, .n = ROUND + 1};
+    }
+    if (one.n)
+        join(r, all, &one);
+    if ((b->kind == BODY_AREA || b->kind == BODY_SOLID) && b->n > 2) {
+        const double end_x[2] = {b->x[b->n - 1], b->x[0]}, end_y[2] = {b->y[b->n - 1], b->y[0]};
+        join(r, all, &(struct curve){.x = end_x, .y = end_y, .n = 2});
+    }
+}
+
+/* What is to be seen at a row of the run, as one curve. */
+static struct curve bodies_at(const struct film *k, size_t row)
+{
+    struct repl *r = k->r;
+    const struct model *m = r->gen->s.model;
+    double *numbers = mem_take_array(r->mem, m->scene + 1, sizeof *numbers);
+    struct curve all = {.n = 0};
+    for (size_t i = 0; k->scene && i < m->scene; i++)
+        numbers[i] = k->scene[i * r->orbit.n + row];
+    for (size_t i = 0; k->scene && i < m->drawings; i++) {
+        struct body b = {.n = 0};
+        if (gen_view_body(r->mem, m, i, numbers, &b)) {
+            if (b.kind == BODY_SPOT)
+                b.major = b.minor = k->size[0];
+            outline(r, &all, &b);
+        }
+    }
+    if (!k->scene)
+        outline(r, &all,
+                &(struct body){.kind = BODY_SPOT,
+                               .x = &k->x[row],
+                               .y = &k->y[row],
+                               .n = 1,
+                               .major = k->size[0],
+                               .minor = k->size[1]});
+    return all;
+}
+
+/* How many lines it has; 0: nothing could be drawn. */
+static size_t put_frame(const struct film *k, size_t row)
+{
+    struct repl *r = k->r;
+    struct curve curve[2] = {bodies_at(k, row), {.x = k->x, .y = k->y, .n = k->x ? r->orbit.n : 0}};
+    struct panel panel = {.x_label = k->x_name,
+                          .y_label = k->y_name,
+                          .equal = k->scene != NULL,
+                          .curve = curve,
+                          .curves = k->x ? 2 : 1};
+    const struct figure f = {.panel = &panel, .panels = 1};
+    struct mem_text text = mem_text(r->mem);
+    size_t lines = 1;
+    if (!gen_figure_txt(&r->diag, &text, &f, r->interactive ? gen_screen_columns() : 80))
+        return 0;
+    for (size_t i = 0; i < text.len; i++)
+        lines += text.text[i] == '\n';
+    fputs(text.text, r->out);
+    gen_put_number(r->out, "  t = ", r->orbit.t[row], 4);
+    fputs("\n", r->out);
+    return lines;
+}
+
+/* On a terminal each frame is drawn over the one before; elsewhere there are a few. */
+bool repl_animate(struct repl *r, struct span rest)
+{
+    enum { FRAMES = 60, FEW = 3, PAUSE = 50 }; /* milliseconds */
+    struct film film;
+    size_t lines = 0;
+    if (!repl_empty(r, rest) || !repl_run_now(r, true) || !open_film(r, &film))
+        return false;
+    const size_t frames = r->interactive ? FRAMES : FEW;
+    const struct timespec pause = {.tv_nsec = PAUSE * 1000000L};
+    gen_hear();
+    for (size_t i = 0; i < frames && !gen_interrupted(); i++) {
+        const struct mem_mark mark = mem_mark(r->mem);
+        if (lines && r->interactive)
+            fprintf(r->out, "\033[%zuA\033[J", lines);
+        lines = put_frame(&film, (r->orbit.n - 1) * i / (frames - 1));
+        fflush(r->out);
+        mem_release(r->mem, mark);
+        if (r->interactive)
+            nanosleep(&pause, NULL);
+    }
+    gen_stop_hearing();
+    return lines > 0;
+}
