@@ -1,5 +1,5 @@
-/* gen/repl_find.c -- what a session asks of a motion: where it rests, whether it is stable, how well
- * it is kept; two laws beside each other; and a page of it all. */
+/* gen/repl_find.c -- what a session asks of a motion: where it rests, whether it is stable, how
+ * well it is kept; two laws beside each other; and a page of it all. */
 #include "gen/analyze.h"
 #include "gen/repl.h"
 #include "gen/report.h"

@@ -1,5 +1,5 @@
-/* gen/repl_scene.c -- pictures of a plane of the state, and of what moves: phase portraits, fields of
- * directions, bodies as they go. */
+/* gen/repl_scene.c -- pictures of a plane of the state, and of what moves: phase portraits, fields
+ * of directions, bodies as they go. */
 #define _DEFAULT_SOURCE
 #include "gen/repl.h"
 
@@ -129,7 +129,7 @@ bool repl_phase(struct repl *r, struct span rest)
     }
     if (!find_range(r, &p))
         return false;
-    for (size_t i = 0; i < GRID * GRID && !gen_interrupted(); i++) {
+    for (size_t i = 0; i < (size_t)GRID * GRID && !gen_interrupted(); i++) {
         const size_t cell[2] = {i % GRID, i / GRID};
         double at[2];
         for (size_t k = 0; k < 2; k++)
@@ -165,12 +165,30 @@ static bool state_of(struct repl *r, struct span name, size_t *out)
     return false;
 }
 
-/* Strokes of the length of a cell, with gaps between them; the rest of the state is as at the
- * start. */
+struct strokes {
+    double *x, *y;
+    size_t n;
+};
+
+/* From the state along its rate, as long as a cell; then a gap. */
+static void add_stroke(struct strokes *out, const double at[2], const double rate[2],
+                       const double cell[2])
+{
+    const double a = rate[0] / cell[0], b = rate[1] / cell[1], size = hypot(a, b);
+    const double u = size > 0 ? 0.7 / size : 0;
+    const double x[3] = {at[0], at[0] + u * rate[0], NAN}, y[3] = {at[1], at[1] + u * rate[1], NAN};
+    memcpy(out->x + out->n, x, sizeof x);
+    memcpy(out->y + out->n, y, sizeof y);
+    out->n += 3;
+}
+
+/* The rest of the state is as at the start. */
 bool repl_field(struct repl *r, struct span rest)
 {
-    enum { WIDE = 14, HIGH = 8, EACH = 3 };
+    enum { WIDE = 14, HIGH = 8, ROOM = 3 * WIDE * HIGH };
     struct plane p;
+    struct strokes all = {mem_take_array(r->mem, ROOM, sizeof(double)),
+                          mem_take_array(r->mem, ROOM, sizeof(double)), 0};
     size_t state[2];
     if (!repl_run_now(r, true) || !read_plane(r, rest, "field", &p) ||
         !state_of(r, p.at[0], &state[0]) || !state_of(r, p.at[1], &state[1]) || !find_range(r, &p))
@@ -178,28 +196,21 @@ bool repl_field(struct repl *r, struct span rest)
     const struct orbit *o = &r->orbit;
     const struct rt_model *m = &r->gen->s.machine.model;
     double *x = copy_of(r, o->x, o->states), *rate = copy_of(r, o->x, o->states);
-    double *all = mem_take_array(r->mem, o->params + m->prepared + 1, sizeof *all);
-    double *at = mem_take_array(r->mem, 2 * EACH * WIDE * HIGH, sizeof *at);
-    struct curve curve[2] = {{.x = at, .y = at + EACH * WIDE * HIGH}};
-    memcpy(all, o->p, o->params * sizeof *all);
-    rt_prepare_model(m, all);
+    double *param = mem_take_array(r->mem, o->params + m->prepared + 1, sizeof *param);
+    memcpy(param, o->p, o->params * sizeof *param);
+    rt_prepare_model(m, param);
     const double cell[2] = {(p.high[0] - p.low[0]) / WIDE, (p.high[1] - p.low[1]) / HIGH};
-    for (size_t i = 0; i < WIDE * HIGH; i++) {
-        x[state[0]] = p.low[0] + ((double)(i % WIDE) + 0.5) * cell[0];
-        x[state[1]] = p.low[1] + ((double)(i / WIDE) + 0.5) * cell[1]; /* rows from below */
-        rt_call(m, RT_rhs, o->t[0], o->u, x, all, rate);
-        const double a = rate[state[0]] / cell[0], b = rate[state[1]] / cell[1];
-        const double size = hypot(a, b), u = size > 0 ? 0.7 / size : 0;
-        at[curve[0].n] = x[state[0]];
-        at[curve[0].n + 1] = x[state[0]] + u * a * cell[0];
-        at[curve[0].n + 2] = NAN;
-        double *y = at + EACH * WIDE * HIGH + curve[0].n;
-        y[0] = x[state[1]];
-        y[1] = x[state[1]] + u * b * cell[1];
-        y[2] = NAN;
-        curve[0].n += EACH;
-    }
-    return put(r, &p, curve, 1);
+    for (int j = 0; j < HIGH; j++)
+        for (int i = 0; i < WIDE; i++) {
+            x[state[0]] = p.low[0] + (i + 0.5) * cell[0];
+            x[state[1]] = p.low[1] + (j + 0.5) * cell[1];
+            rt_call(m, RT_rhs, o->t[0], o->u, x, param, rate);
+            const double at[2] = {x[state[0]], x[state[1]]};
+            const double to[2] = {rate[state[0]], rate[state[1]]};
+            add_stroke(&all, at, to, cell);
+        }
+    struct curve curve = {.x = all.x, .y = all.y, .n = all.n};
+    return put(r, &p, &curve, 1);
 }
 
 /* ---- bodies that move ---- */
