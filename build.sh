@@ -43,7 +43,8 @@ declare -A PACKAGES=(
             shellcheck locales git python3-sympy python3-numpy"
     [bench]="libgsl-dev"
     [prove]="frama-c-base"
-    [big]="gcc-arm-none-eabi qemu-system-arm gcc-riscv64-unknown-elf qemu-system-misc"
+    [big]="gcc-arm-none-eabi qemu-system-arm gcc-riscv64-unknown-elf qemu-system-misc
+            chromium chromium-driver python3-selenium"
 )
 
 WARNINGS='-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes
@@ -82,6 +83,7 @@ PARTS=( # of the tests; when: test, only in test --all (needs the packages of bi
     'valgrind         gcc        valgrind  test'
     'emit             gcc        emit      test'
     'embedded         gcc        embedded  big'
+    'browser          gcc        browser   big'
     'lint             gcc        lint      test'
 )
 
@@ -440,6 +442,14 @@ part_embedded() { # VARIANT [MODEL]
     fi
 }
 
+part_browser() { # VARIANT [MODEL]
+    if is_built "$1" program; then
+        as_test "$1" /usr/bin/python3 tests/browser.py "build/$1/noslip" "${@:2}"
+    else
+        tally 0 1
+    fi
+}
+
 # Once more through what was found worth keeping.
 part_fuzz() { # VARIANT [NAME]
     local source name out PASSED=0 FAILED=0
@@ -579,7 +589,9 @@ cmd_test() {
     fi
     lock
     run_parts "${chosen[@]}"
-    for arg in "${left[@]}"; do echo "left out: $arg needs ${PACKAGES[big]}, use --all"; done
+    for arg in "${left[@]}"; do
+        echo "left out: $arg needs $(tr -s ' \n' ' ' <<<"${PACKAGES[big]}"), use --all"
+    done
     skipped=${left[*]:+, ${#left[@]} skipped}
     echo "$PASSED passed, $FAILED failed$skipped"
     ((FAILED == 0))

@@ -146,9 +146,9 @@ const button = node("button", {type: "button", class: "play"}, "Play");
 const slider = node("input", {type: "range", min: 0, max: 1, step: 1, value: 0,
     "aria-label": "time"});
 const clock = node("output", {class: "clock"}, "t = 0");
+const SPEEDS = [0.01, 0.1, 0.25, 0.5, 1, 2, 4, 10, 100];
 const speed = node("select", {"aria-label": "speed"},
-    ...[["0.25", "¼ ×"], ["1", "1 ×"], ["4", "4 ×"], ["16", "16 ×"]].map(([value, text]) =>
-        node("option", value === "1" ? {value, selected: ""} : {value}, text)));
+    ...SPEEDS.map((value) => node("option", {value}, `${value} ×`)));
 const readout = node("dl", {class: "state", "aria-label": "state"});
 let playing = null; // {frame, clock, t}: the next frame, and where time was when
 
@@ -352,8 +352,15 @@ function keys(event) {
     toggle();
 }
 
+// As fast as the clock, unless nobody could watch that: a run takes seconds, not minutes.
+function usualSpeed() {
+    const fits = SPEEDS.filter((v) => report.end / v >= 3 && report.end / v <= 40);
+    return fits.includes(1) ? 1 : fits[0] ?? (report.end < 3 ? SPEEDS[0] : SPEEDS.at(-1));
+}
+
 makeCharts();
 makeControls();
+speed.value = usualSpeed();
 player.append(
     node("div", {class: "board"},
         node("div", {class: "left"}, stage,

@@ -44,6 +44,17 @@ static bool blocks_of(struct session *s, unsigned wanted, unsigned *out)
     return true;
 }
 
+/* Comments of emitted code quote the model. In a page `<` before anything but a blank may begin
+ * markup, even there; in the code itself a blank follows it. */
+static void put_code(struct mem_text *out, const char *text)
+{
+    for (; *text; text++) {
+        mem_put_char(out, *text);
+        if (*text == '<' && text[1] != ' ' && text[1] != '=')
+            mem_put_char(out, ' ');
+    }
+}
+
 static bool put_package(struct report *r, struct system *sys, enum gen_law law, const char **out)
 {
     static const char *const laws[] = {
@@ -65,8 +76,9 @@ static bool put_package(struct report *r, struct system *sys, enum gen_law law, 
     r->s->diag = one.diag;
     if (!good)
         return false;
-    mem_put_f(&text, "\n%s\n(globalThis.noslip ||= []).push({law: \"%s\", model, prepare",
-              code.file[0].text, laws[law]);
+    mem_put(&text, "\n");
+    put_code(&text, code.file[0].text);
+    mem_put_f(&text, "\n(globalThis.noslip ||= []).push({law: \"%s\", model, prepare", laws[law]);
     for (int b = 0; b < RT_BLOCKS; b++)
         if (one.program->block[b].results)
             mem_put_f(&text, ", %s", one.program->block[b].name);
