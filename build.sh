@@ -30,7 +30,7 @@ COMMANDS='
   bench [NAME...]               run the benchmarks of tests/bench
   gallery [MODEL...]            pictures and reports of the models, in build/gallery/index.html
   fuzz [NAME...] [SECONDS=60]   let libFuzzer look for inputs that break a target of tests/fuzz
-  install [PREFIX=/usr/local]   program and models, below DESTDIR if that is set
+  install [PREFIX=/usr/local]   program, models, completions, syntax, below DESTDIR if set
   clean                         remove build/
   help                          this text'
 
@@ -736,6 +736,18 @@ cmd_install() { # [PREFIX=...] [DESTDIR=...], or from the environment
     cd "$CALLER"
     install -D -m 755 "$ROOT/build/noslip" "$dest$prefix/bin/noslip"
     install -D -m 644 -t "$dest$prefix/share/noslip/models" "$ROOT"/models/*.nh
+    while read -r arg file; do # what is made from the tables
+        # shellcheck disable=SC2086 # words
+        "$ROOT/build/noslip" ${arg//_/ } | install -D -m 644 /dev/stdin "$dest$prefix/share/$file"
+    done <<'EOF_FILES'
+completion_bash       bash-completion/completions/noslip
+completion_zsh        zsh/site-functions/_noslip
+completion_fish       fish/vendor_completions.d/noslip.fish
+syntax_vim            vim/vimfiles/syntax/noslip.vim
+syntax_vim-detect     vim/vimfiles/ftdetect/noslip.vim
+syntax_vscode         noslip/vscode/noslip.tmLanguage.json
+syntax_vscode-package noslip/vscode/package.json
+EOF_FILES
 }
 
 cmd_clean() {

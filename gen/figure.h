@@ -174,4 +174,7 @@ void gen_view_animate(struct mem_text *out, const char *title, const struct reel
 
 enum gen_exit gen_picture(struct session *s, const struct options *o, struct run *r);
 
+/* figure_png.c: the i-th program that is tried for pictures of pixels; NULL: there are no more. */
+const char *gen_png_converter(size_t i);
+
 #endif

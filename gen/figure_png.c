@@ -23,6 +23,11 @@ static const char *const converters[][WORDS] = {
      "--window-size=SIZE", "--screenshot=OUT", "file://IN"},
 };
 
+const char *gen_png_converter(size_t i)
+{
+    return i < sizeof converters / sizeof *converters ? converters[i][0] : NULL;
+}
+
 struct place {
     char folder[PATH_ROOM];
     const char *in, *out, *size;

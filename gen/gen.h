@@ -171,6 +171,7 @@ struct statement_row {
     enum gen_takes takes;
     bool many; /* may occur more than once */
     const char *syntax, *says;
+    const char *example; /* a model with it */
 };
 /* One row becomes STATEMENT_x. */
 enum gen_statement {
@@ -834,6 +835,7 @@ struct system {
 };
 struct form_row {
     const char *name, *law, *phase, *needs;
+    const char *model; /* of models/, that it is shown with */
     bool (*build)(struct diag *d, struct mech *k, struct system *out);
 };
 extern const struct form_row gen_forms[];
@@ -1418,6 +1420,8 @@ struct screen *gen_verdict_to(const struct listener *listener, struct diag *d, s
 void gen_screen_say(struct screen *sc, const char *name, const char *text, const char *standing);
 struct verdict gen_screen_end(struct screen *sc, bool measured); /* and these hold, or not */
 
+struct session;
+
 /* ---- options.c: the command line ---- */
 
 /* One row becomes one constant. */
@@ -1448,9 +1452,43 @@ bool gen_choose(struct diag *d, const struct options *o, enum gen_option option,
                 const char *(*word)(size_t), size_t words, size_t *out);
 bool gen_words(struct diag *d, const char *option, const char *text,
                const char *(*word)(size_t index), size_t words, unsigned *out);
+struct command_row {
+    const char *name, *takes, *about, *example;
+};
+extern const struct command_row gen_commands[COMMAND_COUNT];
+struct option_row {
+    const char *name;
+    char letter;
+    const char *takes; /* NULL: no argument */
+    const char *of, *about;
+};
+extern const struct option_row gen_option_rows[OPTION_COUNT];
+bool gen_is_option_of(enum gen_option option, enum gen_command command);
+
+/* ---- help.c: what the tables say ---- */
+
 void gen_help_command(FILE *out, enum gen_command command);
 bool gen_help(FILE *out, const char *word);      /* NULL: everything; false: no such word */
 bool gen_help_form(FILE *out, const char *word); /* a form or a method */
+/* Words that an option takes, and what they mean where that is not plain. */
+struct choice {
+    const char *word, *says;
+};
+struct choice gen_choice(enum gen_option option, size_t i); /* word NULL: there are no more */
+struct choice gen_argument_word(enum gen_command command, size_t i); /* of `analyze`, `new`, ... */
+
+/* ---- doctor.c, examples.c, new.c, completion.c, syntax.c: small commands ---- */
+
+enum gen_exit gen_doctor(struct session *s, FILE *out);
+enum gen_exit gen_examples(struct session *s, FILE *out, const char *word);
+enum gen_exit gen_new_model(struct session *s, const char *name, const char *kind);
+enum gen_exit gen_completion(struct session *s, FILE *out, const char *shell);
+enum gen_exit gen_syntax(struct session *s, FILE *out, const char *editor);
+struct choice gen_kind_word(size_t i); /* what `new` can write */
+struct choice gen_shell_word(size_t i);
+struct choice gen_editor_word(size_t i);
+/* The folder of the models that came with the program, or NULL. */
+const char *gen_models_folder(struct mem *m);
 
 /* ---- pipeline.c: one call an arrow ---- */
 

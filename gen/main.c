@@ -321,6 +321,32 @@ static enum gen_exit command_repl(struct session *s, const struct options *o)
     return gen_repl(o->argument);
 }
 
+static enum gen_exit command_new(struct session *s, const struct options *o)
+{
+    return gen_new_model(s, o->argument, o->more ? o->word[0] : NULL);
+}
+
+static enum gen_exit command_examples(struct session *s, const struct options *o)
+{
+    return gen_examples(s, stdout, o->argument);
+}
+
+static enum gen_exit command_doctor(struct session *s, const struct options *o)
+{
+    (void)o;
+    return gen_doctor(s, stdout);
+}
+
+static enum gen_exit command_completion(struct session *s, const struct options *o)
+{
+    return gen_completion(s, stdout, o->argument);
+}
+
+static enum gen_exit command_syntax(struct session *s, const struct options *o)
+{
+    return gen_syntax(s, stdout, o->argument);
+}
+
 static enum gen_exit command_help(struct session *s, const struct options *o)
 {
     if (o->value[OPTION_version].n) {

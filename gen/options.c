@@ -1,23 +1,16 @@
-/* gen/options.c -- the command line, and the help that is made from its tables. */
+/* gen/options.c -- the command line. */
 #include "gen/gen.h"
 
 #include <string.h>
 
-static const struct command {
-    const char *name, *takes, *about, *example;
-} commands[COMMAND_COUNT] = {
+const struct command_row gen_commands[COMMAND_COUNT] = {
 #define COMMAND(name_, takes_, about_, example_)                                                   \
     [COMMAND_##name_] = {#name_, takes_, about_, example_},
     COMMANDS(COMMAND)
 #undef COMMAND
 };
 
-static const struct option {
-    const char *name;
-    char letter;
-    const char *takes; /* NULL: no argument */
-    const char *of, *about;
-} options[OPTION_COUNT] = {
+const struct option_row gen_option_rows[OPTION_COUNT] = {
 #define OPTION(id, name_, letter_, takes_, of_, about_)                                            \
     [OPTION_##id] = {name_, letter_, takes_, of_, about_},
     OPTIONS(OPTION)
@@ -36,15 +29,20 @@ static bool among(const char *word, const char *list)
     return false;
 }
 
+bool gen_is_option_of(enum gen_option option, enum gen_command command)
+{
+    return among(gen_commands[command].name, gen_option_rows[option].of);
+}
+
 static bool find_command(struct diag *d, const char *word, enum gen_command *out)
 {
     struct nearest near = gen_nearest(word, strlen(word));
     for (int i = 0; i < COMMAND_COUNT; i++) {
-        if (strcmp(word, commands[i].name) == 0) {
+        if (strcmp(word, gen_commands[i].name) == 0) {
             *out = (enum gen_command)i;
             return true;
         }
-        gen_offer(&near, commands[i].name);
+        gen_offer(&near, gen_commands[i].name);
     }
     const char *mean = gen_did_you_mean(d->mem, &near);
     gen_fail(d, EXIT_USAGE, "unknown command '%s'", word)->help =
@@ -60,7 +58,7 @@ static enum gen_option find_option(const char *word, const char *command, const 
     enum gen_option found = OPTION_COUNT;
     *value = NULL;
     for (int i = 0; i < OPTION_COUNT; i++) {
-        const struct option *o = &options[i];
+        const struct option_row *o = &gen_option_rows[i];
         const bool by_name =
             word[1] == '-' && strlen(o->name) == name && memcmp(o->name, word, name) == 0;
         const bool by_letter = word[1] != '-' && o->letter && word[1] == o->letter;
@@ -75,12 +73,12 @@ static enum gen_option find_option(const char *word, const char *command, const 
     return found;
 }
 
-static void unknown_option(struct diag *d, const char *word, const struct command *c)
+static void unknown_option(struct diag *d, const char *word, const struct command_row *c)
 {
     struct nearest near = gen_nearest(word, strcspn(word, "="));
     for (int i = 0; i < OPTION_COUNT; i++)
-        if (among(c->name, options[i].of))
-            gen_offer(&near, options[i].name);
+        if (among(c->name, gen_option_rows[i].of))
+            gen_offer(&near, gen_option_rows[i].name);
     const char *mean = gen_did_you_mean(d->mem, &near);
     gen_fail(d, EXIT_USAGE, "unknown option '%s'", word)->help =
         mean ? mean : gen_text(d->mem, "noslip %s -h lists the options", c->name);
@@ -89,14 +87,14 @@ static void unknown_option(struct diag *d, const char *word, const struct comman
 /* One option with its value; returns how many words it took, 0 after a mistake. */
 static int take_option(struct diag *d, char **word, struct options *out)
 {
-    const struct command *c = &commands[out->command];
+    const struct command_row *c = &gen_commands[out->command];
     const char *value = NULL;
     const enum gen_option i = find_option(word[0], c->name, &value);
     if (i == OPTION_COUNT) {
         unknown_option(d, word[0], c);
         return 0;
     }
-    const struct option *o = &options[i];
+    const struct option_row *o = &gen_option_rows[i];
     if (!among(c->name, o->of)) {
         gen_fail(d, EXIT_USAGE, "'%s' is not an option of '%s'", o->name, c->name)->help =
             gen_text(d->mem, "it belongs to: %s", o->of);
@@ -126,7 +124,7 @@ static size_t words_of(const char *list)
 
 static bool takes_more(const struct options *o)
 {
-    const char *takes = commands[o->command].takes;
+    const char *takes = gen_commands[o->command].takes;
     return strstr(takes, "...") || o->more + 1 < words_of(takes);
 }
 
@@ -142,13 +140,17 @@ static bool take_rest(struct diag *d, int argc, char **argv, struct options *out
             if (!taken)
                 return false;
             i += taken;
-        } else if (!out->argument) {
+        } else if (!out->argument && *gen_commands[out->command].takes) {
             out->argument = argv[i++];
         } else if (takes_more(out)) {
             out->word[out->more++] = argv[i++];
-        } else {
-            gen_fail(d, EXIT_USAGE, "one %s at a time, not also '%s'", commands[out->command].takes,
+        } else if (!*gen_commands[out->command].takes) {
+            gen_fail(d, EXIT_USAGE, "'%s' takes nothing, not '%s'", gen_commands[out->command].name,
                      argv[i]);
+            return false;
+        } else {
+            gen_fail(d, EXIT_USAGE, "one %s at a time, not also '%s'",
+                     gen_commands[out->command].takes, argv[i]);
             return false;
         }
     }
@@ -172,12 +174,13 @@ bool gen_options(struct diag *d, int argc, char **argv, struct options *out)
         return false;
     }
     const bool asks = out->value[OPTION_help].n || out->command == COMMAND_help;
-    if (!out->argument && !asks && commands[out->command].takes[0] != '[') {
-        gen_fail(d, EXIT_USAGE, "'%s' needs a model", commands[out->command].name)->help =
-            gen_text(d->mem, "for example %s", commands[out->command].example);
-        return false;
-    }
-    return true;
+    const struct command_row *c = &gen_commands[out->command];
+    if (out->argument || asks || !*c->takes || *c->takes == '[')
+        return true;
+    const bool model = strncmp(c->takes, "MODEL", 5) == 0;
+    gen_fail(d, EXIT_USAGE, "'%s' needs %s", c->name, model ? "a model" : c->takes)->help =
+        gen_text(d->mem, "for example %s", c->example);
+    return false;
 }
 
 const char *gen_last(const struct options *o, enum gen_option option)
@@ -237,220 +240,4 @@ bool gen_words(struct diag *d, const char *option, const char *text,
             return true;
         at += n + 1;
     }
-}
-
-/* ---- help ---- */
-
-static void help_option(FILE *out, const struct option *o)
-{
-    enum { WIDE = 28 };
-    char text[64];
-    snprintf(text, sizeof text, "  %c%c%s %s%s%s", o->letter ? '-' : ' ',
-             o->letter ? o->letter : ' ', o->letter ? "," : " ", o->name, o->takes ? " " : "",
-             o->takes ? o->takes : "");
-    gen_put_padded(out, text, WIDE);
-    fprintf(out, "%s\n", o->about);
-}
-
-/* Words that an option takes, and what they mean where that is not plain. */
-struct word {
-    const char *word, *says;
-};
-
-static struct word form_words(size_t i)
-{
-    return i < gen_form_count ? (struct word){gen_forms[i].name, gen_forms[i].needs}
-                              : (struct word){NULL, NULL};
-}
-
-static struct word section_words(size_t i)
-{
-    static const struct word all[] = {
-#define SECTION(name, usual, says) {#name, says},
-        SECTIONS(SECTION)
-#undef SECTION
-            {NULL, NULL}};
-    return all[i];
-}
-
-static struct word page_words(size_t i)
-{
-    return (struct word){i < PAGE_COUNT ? gen_page_word((enum gen_page)i) : NULL, NULL};
-}
-
-static struct word method_words(size_t i)
-{
-    return (struct word){i < rt_method_count ? rt_methods[i].name : NULL, NULL};
-}
-
-static struct word engine_words(size_t i)
-{
-    return i < ENGINE_COUNT ? (struct word){gen_engines[i].word, gen_engines[i].about}
-                            : (struct word){NULL, NULL};
-}
-
-static struct word target_words(size_t i)
-{
-    static const struct word all[] = {
-#define EMITTER(word, says) {#word, says},
-        EMITTERS(EMITTER)
-#undef EMITTER
-            {NULL, NULL}};
-    return all[i];
-}
-
-static struct word style_words(size_t i)
-{
-    static const struct word all[] = {
-#define STYLE(word, says) {#word, says},
-        EMIT_STYLES(STYLE)
-#undef STYLE
-            {NULL, NULL}};
-    return all[i];
-}
-
-static struct word real_words(size_t i)
-{
-    static const struct word all[] = {
-#define REAL(word, says) {#word, says},
-        EMIT_REALS(REAL)
-#undef REAL
-            {NULL, NULL}};
-    return all[i];
-}
-
-static struct word block_words(size_t i)
-{
-    static const struct word all[] = {
-#define BLOCK(name, says) {#name, says},
-#include "runtime/blocks.h"
-#undef BLOCK
-        {"all", "whatever there is"}, {NULL, NULL}};
-    return all[i];
-}
-
-static struct word onto_words(size_t i)
-{
-    static const struct word all[] = {
-#define ONTO(word, says) {#word, says},
-        ONTOS(ONTO)
-#undef ONTO
-            {NULL, NULL}};
-    return all[i];
-}
-
-static const struct {
-    enum gen_option option;
-    struct word (*word)(size_t i); /* word NULL: there are no more */
-} choices[] = {{OPTION_onto, onto_words},     {OPTION_form, form_words},
-               {OPTION_only, section_words},  {OPTION_as, page_words},
-               {OPTION_engine, engine_words}, {OPTION_method, method_words},
-               {OPTION_target, target_words}, {OPTION_style, style_words},
-               {OPTION_real, real_words},     {OPTION_blocks, block_words}};
-
-static void help_words(FILE *out, const char *option, struct word (*word)(size_t i))
-{
-    enum { WIDE = 15 };
-    const bool plain = !word(0).says;
-    fprintf(out, "\n%s:%s", option, plain ? "" : "\n");
-    for (size_t i = 0; word(i).word; i++) {
-        fprintf(out, plain ? " %s" : "  %s", word(i).word);
-        if (!plain)
-            fprintf(out, "%*s%s\n", WIDE - (int)strlen(word(i).word) - 2, "", word(i).says);
-    }
-    if (plain)
-        fputc('\n', out);
-}
-
-void gen_help_command(FILE *out, enum gen_command command)
-{
-    const struct command *c = &commands[command];
-    fprintf(out, "  %s\n\nnoslip %s %s [options]: %s\n\n", c->example, c->name, c->takes, c->about);
-    for (int i = 0; i < OPTION_COUNT; i++)
-        if (among(c->name, options[i].of))
-            help_option(out, &options[i]);
-    for (size_t i = 0; i < sizeof choices / sizeof *choices; i++)
-        if (among(c->name, options[choices[i].option].of))
-            help_words(out, options[choices[i].option].name, choices[i].word);
-}
-
-static void help_all(FILE *out)
-{
-    enum { WIDE = 20 };
-    for (int i = 0; i < COMMAND_COUNT; i++)
-        fprintf(out, "  %s\n", commands[i].example);
-    fputs("\nnoslip COMMAND MODEL [options]: nonholonomic mechanics, from a model to exact\n"
-          "equations, to C, to a trajectory. MODEL is a file, or - for standard input.\n\n",
-          out);
-    for (int i = 0; i < COMMAND_COUNT; i++) {
-        fprintf(out, "  %s %s", commands[i].name, commands[i].takes);
-        const size_t n = strlen(commands[i].name) + strlen(commands[i].takes) + 3;
-        fprintf(out, "%*s%s\n", n < WIDE ? (int)(WIDE - n) : 1, "", commands[i].about);
-    }
-    fputs("\nnoslip COMMAND -h lists the options of a command.\nstatements:", out);
-    for (int i = 0; i < STATEMENT_COUNT; i++)
-        fprintf(out, " %s", gen_statements[i].keyword);
-    fputs("\nforms:", out);
-    for (size_t i = 0; i < gen_form_count; i++)
-        fprintf(out, " %s", gen_forms[i].name);
-    fputs("\nmethods:", out);
-    for (size_t i = 0; i < rt_method_count; i++)
-        fprintf(out, " %s", rt_methods[i].name);
-    fputc('\n', out);
-}
-
-static void help_shapes(FILE *out)
-{
-    enum { WIDE = 32 };
-    fputs("\nshapes:\n", out);
-    for (int i = 0; i < SHAPE_COUNT; i++) {
-        fputs("  ", out);
-        gen_put_padded(out, gen_shapes[i].like, WIDE);
-        fprintf(out, "%s\n", gen_shapes[i].says);
-    }
-    fputs("Numbers may depend on coordinates, velocities, parameters and t. Where a point of any "
-          "shape has\nthree, all is seen from above and aside, and points of two lie on the "
-          "ground.\n",
-          out);
-}
-
-bool gen_help(FILE *out, const char *word)
-{
-    if (!word) {
-        help_all(out);
-        return true;
-    }
-    bool found = false;
-    for (int i = 0; i < COMMAND_COUNT; i++)
-        if (strcmp(word, commands[i].name) == 0) {
-            gen_help_command(out, (enum gen_command)i);
-            found = true;
-        }
-    for (int i = 0; i < STATEMENT_COUNT; i++) {
-        const struct statement_row *st = &gen_statements[i];
-        if (strcmp(word, st->keyword) == 0) {
-            fprintf(out, "%s  %s %s\n\nstatement, %s: %s\n", found ? "\n" : "", st->keyword,
-                    st->syntax, st->many ? "any number of times" : "once", st->says);
-            if (i == STATEMENT_draw)
-                help_shapes(out);
-            found = true;
-        }
-    }
-    return gen_help_form(out, word) || found;
-}
-
-bool gen_help_form(FILE *out, const char *word)
-{
-    bool found = false;
-    for (size_t i = 0; i < gen_form_count; i++)
-        if (strcmp(word, gen_forms[i].name) == 0) {
-            fprintf(out, "form, motion on %s: needs %s\n", gen_forms[i].phase, gen_forms[i].needs);
-            found = true;
-        }
-    const struct rt_method *m = rt_method_find(word);
-    if (m && !m->stages)
-        fprintf(out, "method: %s\n", m->about);
-    else if (m)
-        fprintf(out, "method of order %d with %d stages: %s\n", m->order, m->stages, m->about);
-    return found || m;
 }

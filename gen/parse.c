@@ -14,12 +14,13 @@
 const struct statement_row gen_statements[STATEMENT_COUNT] = {
 #define ONCE false
 #define MANY true
-#define STATEMENT(keyword_, takes_, many_, declare, check, syntax_, says_)                         \
+#define STATEMENT(keyword_, takes_, many_, declare, check, syntax_, says_, example_)               \
     [STATEMENT_##keyword_] = {.keyword = #keyword_,                                                \
                               .takes = TAKES_##takes_,                                             \
                               .many = many_,                                                       \
                               .syntax = syntax_,                                                   \
-                              .says = says_},
+                              .says = says_,                                                       \
+                              .example = example_},
     STATEMENTS(STATEMENT)
 #undef STATEMENT
 #undef ONCE

@@ -6,8 +6,13 @@
 
 /* One row becomes one element. */
 const struct form_row gen_forms[] = {
-#define FORM(name_, word_, law_, phase_, needs_)                                                   \
-    {.name = word_, .law = #law_, .phase = phase_, .needs = needs_, .build = gen_form_##name_},
+#define FORM(name_, word_, law_, phase_, needs_, model_)                                           \
+    {.name = word_,                                                                                \
+     .law = #law_,                                                                                 \
+     .phase = phase_,                                                                              \
+     .needs = needs_,                                                                              \
+     .model = model_,                                                                              \
+     .build = gen_form_##name_},
     FORMS(FORM)
 #undef FORM
 };
