@@ -44,6 +44,7 @@ declare -A PACKAGES=(
     [bench]="libgsl-dev"
     [prove]="frama-c-base"
     [big]="gcc-arm-none-eabi qemu-system-arm gcc-riscv64-unknown-elf qemu-system-misc
+            gcc-avr avr-libc simavr
             chromium chromium-driver python3-selenium"
 )
 

@@ -1,10 +1,14 @@
 #!/usr/bin/env bash
 # tests/embedded.sh NOSLIP [MODEL...] -- emitted code on simulated microcontrollers.
 #
-# Every model is emitted for each machine, compiled without a warning in the dialect in which gcc
-# contracts unless told otherwise, and run: its test of itself must find nothing, and every word of
-# its state after STEPS steps must be that of the host. To add a machine, add a row and its start.
-# Prints bytes of a step with all that it calls, stack used, and instructions a step.
+# Every model is emitted in each type and looked at by analysers. Compiled by all compilers of the
+# host, in the dialect in which they contract unless the text forbids it, and for each machine, its
+# test of itself must find nothing, and every word of its state after STEPS steps must be the same;
+# in double also that of a run by each engine. Its test of itself must find mistakes, which are made
+# on purpose. To add a machine, add a row and its start; to add a compiler, a row.
+#
+# Prints bytes of a step with all that it calls, bytes of stack that it uses, and its instructions
+# (cycles on an AVR); for a sleigh, the same of one that is written by hand.
 #
 # SPDX-License-Identifier: MIT
 set -euo pipefail
@@ -18,13 +22,32 @@ MACHINES=( # prefix of the compiler; name of the board for the emulator, whose s
         -mcpu=cortex-m7 -mthumb -mfloat-abi=hard -mfpu=fpv5-d16'
     'rv32f  float   riscv  riscv64-unknown-elf  qemu-system-riscv32  virt
         -march=rv32imafc_zicsr -mabi=ilp32f -mcmodel=medany -mno-relax'
+    'rv64d  double  riscv  riscv64-unknown-elf  qemu-system-riscv64  virt
+        -march=rv64imafdc_zicsr -mabi=lp64d -mcmodel=medany -mno-relax'
+    'avr    float   avr    avr                  simavr               atmega1284p
+        -mmcu=atmega1284p'
 )
+FLASH=131072 MEMORY=16384 STACK=3072 # of that AVR; stack: what must be left for it
+
+FUSES=
+if grep -qw fma /proc/cpuinfo; then FUSES=-mfma; fi
+HOSTS=(
+    'gcc -std=c99 -O0'
+    "gcc -std=gnu99 -O2 $FUSES"
+    "gcc -std=gnu99 -O3 $FUSES"
+    "clang -std=gnu99 -O2 -ffp-contract=on $FUSES"
+)
+ENGINES=(interp tcc cc)
+
 STEPS=1000
-LONG='sleigh' # goes a million steps where LONG_ON
+STEP=0.0009765625 END=0.9765625 # of a run: 2^-10, as steps.c has it
+LONG='sleigh'                   # goes a million steps where LONG_ON
 LONG_ON='m7'
 
 HERE=tests/embedded
+HAND=tests/bench/hand/small
 WARNINGS=(-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wdouble-promotion -Werror)
+COLUMNS_OF_TABLE='%-24s %-6s %-7s %8s %8s %8s %12s\n'
 
 fail() { # MESSAGE
     FAILED=$((FAILED + 1))
@@ -43,98 +66,192 @@ driver_words() { # FOLDER STEPS
     if grep -q _initial_state "$1/$NAME.h"; then DRIVER+=(-DHAS_START); fi
 }
 
-build_host() { # FOLDER
-    gcc -std=c99 -O1 -ffp-contract=off "${DRIVER[@]}" -o "$1/host" \
-        "$HERE/host.c" "$HERE/steps.c" "$1/$NAME.c"
+# ---- the host ----
+
+build_host() { # FOLDER OUT COMMAND...
+    "${@:3}" "${DRIVER[@]}" -o "$2" "$HERE/host.c" "$HERE/steps.c" "$1/$NAME.c"
 }
 
+analyse() { # FOLDER
+    gcc -std=c99 -O2 -fanalyzer "${WARNINGS[@]}" -c -o "$1/analysed.o" "$1/$NAME.c" &&
+        clang-tidy --quiet --config-file=tests/lint/clang-tidy "--checks=$TIDY" "$1/$NAME.c" -- \
+            -std=c99
+}
+# Of the rules of the house: code that is made is not read function by function.
+TIDY='-bugprone-implicit-widening-of-multiplication-result'
+TIDY+=',-readability-function-cognitive-complexity'
+
+emit() { # MODEL REAL: leaves FOLDER, NAME, and the words of the host in FOLDER/host.out
+    FOLDER=$TMP/$2
+    "$NOSLIP" emit "$1" --target embedded --real "$2" -o "$FOLDER" || return
+    NAME=$(basename "$FOLDER"/*.h .h)
+}
+
+as_first() { # FOLDER COMMAND...: the words that the first compiler's program said
+    build_host "$1" "$1/other" "${@:2}" && "$1/other" | diff "$1/host.out" -
+}
+
+as_run() { # MODEL ENGINE: in double, what comes after the test and the status
+    "$NOSLIP" run "$1" --method rk4 --engine "$2" -t "$END" --dt "$STEP" -q -o "$TMP/run.csv" &&
+        tail -n +3 "$FOLDER/host.out" >"$TMP/states" &&
+        python3 "$HERE/words.py" "$(wc -l <"$TMP/states")" <"$TMP/run.csv" | diff "$TMP/states" -
+}
+
+test_host() { # MODEL REAL
+    local row command
+    MODEL="$1 in $2"
+    must 'emit' emit "$1" "$2" || return 1
+    must 'analysers' analyse "$FOLDER" || true
+    driver_words "$FOLDER" "$STEPS"
+    for row in "${HOSTS[@]}"; do
+        read -ra command <<<"$row"
+        if [[ -e $FOLDER/host ]]; then
+            must "$row" as_first "$FOLDER" "${command[@]}" || true
+        else
+            must "$row" build_host "$FOLDER" "$FOLDER/host" "${command[@]}" || return 1
+            "$FOLDER/host" >"$FOLDER/host.out"
+            must 'the test of itself' grep -qx 'wrong 0' "$FOLDER/host.out" || true
+        fi
+    done
+    # a run ends where numbers do, a step leaves its state as it was
+    [[ $2 == double && ${DRIVER[*]} == *HAS_START* ]] || return 0
+    grep -qx 'status [02]' "$FOLDER/host.out" || return 0
+    for row in "${ENGINES[@]}"; do must "a run by $row" as_run "$1" "$row" || true; done
+}
+
+# ---- machines ----
+
 # The package as a user may compile it; with the driver around it, without any library.
-build_target() { # FOLDER START COMPILER FLAG...
+build_object() { # FOLDER OUT COMPILER FLAG...
     "$3" "${@:4}" -std=gnu99 -O2 -ffunction-sections -fdata-sections -fstack-usage \
-        "${WARNINGS[@]}" -c -o "$1/model.o" "$1/$NAME.c" -ffreestanding &&
-        "$3" "${@:4}" -std=gnu99 -O2 -ffreestanding -nostdlib -Wl,--gc-sections \
-            -T "$HERE/$2.ld" "${DRIVER[@]}" -o "$1/target" \
-            "$HERE/$2.c" "$HERE/bare.c" "$HERE/steps.c" "$1/model.o" -lgcc &&
-        "$3" "${@:4}" -ffreestanding -nostdlib -Wl,--gc-sections -Wl,--build-id=none \
-            -Wl,-e,"${NAME}_step" \
-            -Wl,--defsym=stack_low=0,--defsym=stack_top=0 -ffunction-sections -Os \
-            -o "$1/step" "$1/model.o" "$HERE/bare.c" -lgcc
+        "${WARNINGS[@]}" -ffreestanding -c -o "$2.o" "$1/$NAME.c"
+}
+build_target() { # OUT START COMPILER FLAG...
+    local link=(-ffreestanding -nostdlib -T "$HERE/$2.ld")
+    # avr-libc starts it, and has the arithmetic of numbers with a point
+    if [[ $2 == avr ]]; then link=('-Wl,--defsym=stack_low=_end'); fi
+    "$3" "${@:4}" -std=gnu99 -O2 -Wl,--gc-sections "${DRIVER[@]}" "${link[@]}" -o "$1" \
+        "$HERE/$2.c" "$HERE/bare.c" "$HERE/steps.c" "$1.o" "${LIBRARIES[$2]}"
+}
+declare -A LIBRARIES=([arm]=-lgcc [riscv]=-lgcc [avr]=-lm)
+# What a step needs, alone.
+build_step() { # OUT START ENTRY COMPILER FLAG...
+    "$4" "${@:5}" -ffreestanding -nostdlib -Wl,--gc-sections -Wl,--build-id=none -Wl,-e,"$3" \
+        -Wl,--defsym=stack_low=0 -ffunction-sections -Os -o "$1.step" "$1.o" "$HERE/bare.c" \
+        "${LIBRARIES[$2]}" -lgcc
+}
+
+# Nothing to copy or to clear; frames, as the compiler says, of at most 2 KiB and of known size.
+no_variables() { # OBJECT PREFIX
+    "$2-size" -A "$1" | awk '/^\.(data|bss|sdata|sbss)/ && $2 { print; bad = 1 } END { exit bad }'
+}
+small_frames() { # FILE
+    awk '$2 > 2048 || $3 !~ /^static/ { print; bad = 1 } END { exit bad }' "$1"
+}
+
+# An AVR has its constants in memory, too.
+has_room() { # TARGET
+    avr-size "$1" | awk -v flash="$FLASH" -v memory="$((MEMORY - STACK))" \
+        'NR == 2 { exit !($1 + $2 <= flash && $2 + $3 <= memory) }'
+}
+build_avr() { # OUT COMPILER FLAG...: without its test where that does not fit; 2 if nothing does
+    WITHOUT_TEST=
+    build_target "$1" avr "${@:2}" || return 1
+    has_room "$1" && return
+    WITHOUT_TEST=1 DRIVER+=(-DNO_TEST)
+    build_target "$1" avr "${@:2}" || return 1
+    has_room "$1" || return 2
 }
 
 run_target() { # EMULATOR BOARD FILE
     local bios=()
+    if [[ $1 == simavr ]]; then # lines in colours, each with a point where it ends
+        timeout 300 "$1" -m "$2" -f 16000000 "$3" 2>&1 >/dev/null </dev/null |
+            sed -e 's/\x1b\[[0-9]*m//g' -e 's/\.$//' -e '/^$/d'
+        return
+    fi
     if [[ $1 == *riscv* ]]; then bios=(-bios none); fi
     timeout 300 "$1" -M "$2" "${bios[@]}" -kernel "$3" -nographic -monitor none -serial none \
         -semihosting-config enable=on,target=native -icount shift=0 2>&1 </dev/null
 }
 
-small_frames() { # FILE: as the compiler says, none over 2 KiB and none of unknown size
-    awk '$2 > 2048 || $3 !~ /^static/ { print; bad = 1 } END { exit bad }' "$1"
+row_of_table() { # NAME ON REAL STEPS OUT PREFIX
+    # shellcheck disable=SC2059 # the format is a constant
+    printf "$COLUMNS_OF_TABLE" "$1" "$2" "$3" "$4" \
+        "$("$6-size" "$5.step" | awk 'NR == 2 { print $1 + $2 }')" \
+        "$(sed -n 's/^stack //p' "$5.out")" "$(sed -n 's/^count //p' "$5.out")"
 }
 
 test_machine() { # MODEL STEPS NAME REAL START PREFIX EMULATOR BOARD FLAG...
-    local folder=$TMP/$3
+    local out=$TMP/$3 folder=$TMP/$4 host=$TMP/$4/host.out code=0
     MODEL="$1 on $3"
-    must 'emit' "$NOSLIP" emit "$1" --target embedded --real "$4" -o "$folder" || return 0
-    NAME=$(basename "$folder"/*.h .h)
     driver_words "$folder" "$2"
-    must 'host' build_host "$folder" || return 0
-    must 'target' build_target "$folder" "$5" "$6-gcc" "${@:9}" || return 0
-    must 'frames of at most 2 KiB' small_frames "$folder/model.su" || true
-    "$folder/host" >"$folder/host.out"
-    run_target "$7" "$8" "$folder/target" >"$folder/target.out" || true
-    must 'the test of itself' grep -qx 'wrong 0' "$folder/target.out" || true
-    grep -vE '^(stack|instructions) ' "$folder/target.out" >"$folder/words" || true
-    must "$2 steps as the host" diff "$folder/host.out" "$folder/words" || true
-    printf '%-24s %-6s %-7s %8s %8s %8s %12s\n' "$NAME" "$3" "$4" "$2" \
-        "$("$6-size" "$folder/step" | awk 'NR == 2 { print $1 }')" \
-        "$(sed -n 's/^stack //p' "$folder/target.out")" \
-        "$(sed -n 's/^instructions //p' "$folder/target.out")"
+    if (($2 != STEPS)); then
+        must 'host' build_host "$folder" "$out.host" gcc -std=gnu99 -O2 || return 0
+        host=$out.host.out
+        "$out.host" >"$host"
+    fi
+    must 'the package' build_object "$folder" "$out" "$6-gcc" "${@:9}" || return 0
+    must 'no variables' no_variables "$out.o" "$6" || true
+    must 'frames of at most 2 KiB' small_frames "$out.su" || true
+    if [[ $5 == avr ]]; then
+        build_avr "$out" "$6-gcc" "${@:9}" >"$TMP/out" 2>&1 || code=$?
+        if ((code == 2)); then
+            printf '%-24s %-6s does not fit: %s\n' "$NAME" "$3" "$(avr-size "$out" | awk \
+                'NR == 2 { print $1 + $2 " bytes of code, " $2 + $3 " of memory" }')"
+            return
+        fi
+        must 'target' test "$code" = 0 || return 0
+    else
+        must 'target' build_target "$out" "$5" "$6-gcc" "${@:9}" || return 0
+    fi
+    must 'a step alone' build_step "$out" "$5" "${NAME}_step" "$6-gcc" "${@:9}" || return 0
+    run_target "$7" "$8" "$out" >"$out.out" || true
+    grep -vE '^(stack|count) ' "$out.out" >"$out.words" || true
+    if [[ $5 == avr && $WITHOUT_TEST ]]; then sed -i '1i wrong 0' "$out.words"; fi
+    must "$2 steps as the host" diff "$host" "$out.words" || true
+    row_of_table "$NAME" "$3" "$4" "$2" "$out" "$6"
 }
 
-# Mistakes that the test of itself must find: a compiler that takes numbers for real ones, a weight
-# of the method or a quadrant that is not what it was.
-MUTANTS=(
-    # real   what is altered                           flags
-    'float   s/0x1\.555556p-3f/0x1.555558p-3f/         -O1'
-    'double  s/0x1\.5555555555555p-3/0x1.5555555555554p-3/ -O1'
-    'float   s/(a\.turns\s&\s2)/((a.turns+1)\&2)/     -O1'
-    'double  s/(a\.turns\s&\s2)/((a.turns+1)\&2)/     -O1'
-    'float   s/__FAST_MATH__/NEVER/                    -Ofast'
-    'double  s/__FAST_MATH__/NEVER/                    -Ofast'
-)
-finds() { # FOLDER ALTERATION FLAG: false when it does not
-    sed "$2" "$1/$NAME.c" >"$1/mutant.c"
-    gcc -std=c99 "$3" "${DRIVER[@]}" "-I$1" -o "$1/mutant" "$HERE/host.c" "$HERE/steps.c" \
-        "$1/mutant.c" && ! "$1/mutant" | grep -qx 'wrong 0'
+# The sleigh as one would write it by hand, beside ours.
+by_hand() { # NAME REAL START PREFIX EMULATOR BOARD FLAG...
+    local out=$TMP/hand NAME=by_hand
+    MODEL='by hand'
+    driver_words "$HAND" "$STEPS"
+    DRIVER+=(-DNO_TEST)
+    must 'object' build_object "$HAND" "$out" "$4-gcc" "${@:7}" || return 0
+    must 'target' build_target "$out" "$3" "$4-gcc" "${@:7}" || return 0
+    must 'a step alone' build_step "$out" "$3" sleigh_advance "$4-gcc" "${@:7}" || return 0
+    run_target "$5" "$6" "$out" >"$out.out" || true
+    row_of_table 'sleigh by hand' "$1" "$2" "$STEPS" "$out" "$4"
 }
-test_mutants() { # MODEL
-    local row real change flag folder
-    for row in "${MUTANTS[@]}"; do
-        read -r real change flag <<<"$row"
-        MODEL="$1 altered by $change" folder=$TMP/mutants-$real
-        "$NOSLIP" emit "$1" --target embedded --real "$real" -o "$folder" 2>/dev/null
-        NAME=$(basename "$folder"/*.h .h)
-        driver_words "$folder" 1
-        # a model without angles has no quadrants
-        sed "$change" "$folder/$NAME.c" | cmp -s - "$folder/$NAME.c" && continue
-        must 'its test of itself finds that' finds "$folder" "$change" "$flag" || true
-    done
+
+# ---- mistakes made on purpose ----
+
+test_mutants() { # MODEL REAL
+    local name
+    MODEL="$1 in $2, altered"
+    name=$(basename "$TMP/$2"/*.h .h)
+    must 'its test of itself finds that' python3 "$HERE/mutants.py" "$TMP/$2" "$name" -v || true
+    printf '%-24s %-6s %-7s %s\n' "$name" test "$2" "$(head -n 1 "$TMP/out")"
 }
 
 one() { # MODEL, in a process of its own
-    local row words
+    local row words real
     PASSED=0 FAILED=0 NAME=
     TMP=$(mktemp -d)
     trap 'rm -rf "$TMP"' EXIT
+    for real in float double; do
+        if ! test_host "$1" "$real"; then echo "$PASSED passed, $FAILED failed" && return; fi
+        test_mutants "$1" "$real"
+    done
     for row in "${MACHINES[@]}"; do
         read -rd '' -a words <<<"$row" || true
         test_machine "$1" "$STEPS" "${words[@]}"
-        if [[ $(basename "$1" .nh) == "$LONG" && ${words[0]} == "$LONG_ON" ]]; then
-            test_machine "$1" 1000000 "${words[@]}"
-        fi
+        [[ $(basename "$1" .nh) == "$LONG" ]] || continue
+        if [[ ${words[0]} == "$LONG_ON" ]]; then test_machine "$1" 1000000 "${words[@]}"; fi
+        if [[ ${words[0]} == m4f ]]; then by_hand "${words[@]}"; fi
     done
-    test_mutants "$1"
     echo "$PASSED passed, $FAILED failed"
 }
 
@@ -147,7 +264,8 @@ main() {
     fi
     for name in "${@:2}"; do found+=("models/$name.nh"); done
     (($# > 1)) || found=(models/*.nh)
-    printf '%-24s %-6s %-7s %8s %8s %8s %12s\n' model on real steps bytes stack instructions
+    # shellcheck disable=SC2059 # the format is a constant
+    printf "$COLUMNS_OF_TABLE" model on real steps bytes stack instructions
     while read -r name; do
         if [[ $name =~ ^([0-9]+)\ passed,\ ([0-9]+)\ failed$ ]]; then
             passed=$((passed + BASH_REMATCH[1])) failed=$((failed + BASH_REMATCH[2]))

@@ -27,7 +27,7 @@ void board_say(const char *text)
     (void)call_host(4, text);
 }
 
-uint32_t board_instructions(int begin)
+uint32_t board_count(int begin)
 {
     volatile uint32_t *const tick = (volatile uint32_t *)0xe000e010;
     const uint32_t most = 0xffffff;

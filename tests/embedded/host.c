@@ -14,7 +14,7 @@ uint32_t board_stack(int paint)
     return 0;
 }
 
-uint32_t board_instructions(int begin)
+uint32_t board_count(int begin)
 {
     (void)begin;
     return 0;

@@ -4,9 +4,9 @@
 void start(void);
 void begin(void);
 
-static uint32_t call_host(uint32_t what, const void *with)
+static unsigned long call_host(unsigned long what, const void *with)
 {
-    register uint32_t a0 __asm__("a0") = what;
+    register unsigned long a0 __asm__("a0") = what;
     register const void *a1 __asm__("a1") = with;
     /* three instructions of full length that do nothing otherwise */
     __asm__ volatile(".option push\n\t.option norvc\n\t.balign 16\n\t"
@@ -22,18 +22,18 @@ void board_say(const char *text)
     (void)call_host(4, text);
 }
 
-uint32_t board_instructions(int begin)
+uint32_t board_count(int begin)
 {
-    uint32_t now;
+    unsigned long now;
     if (begin)
         __asm__ volatile("csrw minstret, zero");
     __asm__ volatile("csrr %0, minstret" : "=r"(now));
-    return now;
+    return (uint32_t)now;
 }
 
 void begin(void)
 {
-    const uint32_t end[2] = {0x20026, (uint32_t)board_main()}; /* it ended by itself */
+    const unsigned long end[2] = {0x20026, (unsigned long)board_main()}; /* it ended by itself */
     (void)call_host(0x20, end);
     for (;;) {
     }

@@ -1,8 +1,9 @@
 /* tests/embedded/steps.c -- a package steps; what it says is the same on every machine.
  *
  * Compiled with -include NAME.h -DMODEL=NAME -DSTEPS=n, -DHAS_INPUTS and -DHAS_START where the
- * package has these. Says what its test of itself says, and the bits of time and states at the end;
- * where the board knows, bytes of stack used and instructions a step.
+ * package has these, -DNO_TEST where there is no room for its test of itself. Says what that test
+ * says, and the bits of the states at the end; where the board knows, bytes of stack that a step
+ * used, and its instructions or cycles.
  */
 #include "board.h"
 
@@ -42,6 +43,7 @@ static void say_bits(real value)
     board_say(text);
 }
 
+#ifndef NO_TEST
 /* What it takes of the stack is not counted. */
 static __attribute__((noinline)) void say_test(void)
 {
@@ -49,6 +51,7 @@ static __attribute__((noinline)) void say_test(void)
     uint32_t first = 0;
     say_number("wrong ", OF(selftest)(work, &first));
 }
+#endif
 
 int board_main(void)
 {
@@ -56,7 +59,9 @@ int board_main(void)
     const real h = (real)0x1p-10f;
     uint32_t status = 0, stack = 0;
     OF(par) par;
+#ifndef NO_TEST
     say_test();
+#endif
     OF(default_parameters)(p);
     u[0] = 0;
 #ifdef HAS_INPUTS
@@ -69,17 +74,19 @@ int board_main(void)
 #endif
     status = OF(prepare)(p, &par);
     (void)board_stack(1);
-    (void)board_instructions(1);
-    for (uint32_t i = 0; i < STEPS; i++)
+    (void)board_count(1);
+    for (uint32_t i = 0; i < STEPS; i++) {
         status |= OF(step)(&par, (real)i * h, h, u, x, work);
-    const uint32_t instructions = board_instructions(0) / STEPS;
+        board_tick();
+    }
+    const uint32_t count = board_count(0) / STEPS;
     stack = board_stack(0);
     say_number("status ", status);
     for (int i = 0; i < OF(STATES); i++)
         say_bits(x[i]);
     if (stack)
         say_number("stack ", stack);
-    if (instructions && STEPS < 10000) /* more do not fit the counter */
-        say_number("instructions ", instructions);
+    if (count && STEPS < 10000) /* more do not fit the counter */
+        say_number("count ", count);
     return 0;
 }
