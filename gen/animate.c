@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { FEWEST = 24, MOST = 192, HEAVY = 36000 }; /* moments; bytes */
+enum { FEWEST = 24, MOST = 192, HEAVY = 30000 }; /* moments; bytes */
 
 struct film {
     struct mem *mem;
@@ -47,13 +47,27 @@ static double miss(const struct film *f)
     return most;
 }
 
+/* Bytes of a moment, about. */
+static size_t weight(const struct model *m)
+{
+    enum { NUMBER = 6 };
+    size_t numbers = 0;
+    for (size_t i = 0; i < m->drawings; i++) {
+        const struct drawing *d = &m->drawing[i];
+        numbers += d->fixed                  ? 0
+                   : d->shape == SHAPE_wheel ? 8 /* its corners */
+                                             : 2 * d->points;
+    }
+    return NUMBER * numbers;
+}
+
 static void choose_moments(struct film *f)
 {
     const double seen = 0.7;
-    const size_t room = 6 * f->model->scene + 12; /* bytes of a moment, about */
+    const size_t room = weight(f->model);
     f->moments = FEWEST;
-    while (f->moments * 2 <= MOST && 2 * f->moments * room < HEAVY && miss(f) > seen)
-        f->moments *= 2;
+    while (f->moments * 3 / 2 <= MOST && f->moments * 3 / 2 * room < HEAVY && miss(f) > seen)
+        f->moments = f->moments * 3 / 2;
 }
 
 /* About as long as it takes, but nobody waits for ever. */
