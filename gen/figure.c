@@ -32,10 +32,12 @@ static struct axis with(struct axis a, double v)
 /* What is constant but for rounding is drawn as a line in the middle. */
 static struct axis widened(struct axis a)
 {
-    const double same = 1e-6;
-    if (!(a.low <= a.high))
+    const double same = 1e-6, least = 1e-290; /* below which quotients would not be numbers */
+    double size = fmax(fabs(a.low), fabs(a.high));
+    if (!(a.low <= a.high) || size < least) {
         a = (struct axis){0, 0};
-    const double size = fmax(fabs(a.low), fabs(a.high));
+        size = 0;
+    }
     if (a.high - a.low > same * size)
         return a;
     const double middle = a.low / 2 + a.high / 2, half = size > 0 ? size / 2 : 1;

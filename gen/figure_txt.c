@@ -134,7 +134,10 @@ static void put_right(struct mem_text *out, const char *text, size_t columns)
 static void label_of(const struct panel *p, double v, char out[EX_DOUBLE_ROOM])
 {
     enum { DIGITS = 4 };
-    ex_double_brief(p->decades ? pow(10, v) : v, DIGITS, out);
+    if (p->decades) /* which are whole */
+        snprintf(out, EX_DOUBLE_ROOM, "1e%d", (int)v);
+    else
+        ex_double_brief(v, DIGITS, out);
 }
 
 static void put_frame(struct mem_text *out, const struct canvas *c, const struct panel *p)
