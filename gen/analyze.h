@@ -133,8 +133,11 @@ struct linear {
     bool found;                      /* all of them */
     size_t family;                   /* dimension of the family of steady motions it is one of */
     size_t zeros, growing, critical; /* zeros are critical, too */
+    bool least;                      /* the energy is: that is why it is stable */
     enum gen_stability stability;
 };
+/* minimum.c: is it conserved, and least at a rest? */
+bool gen_is_energy_least(struct analysis *a, const double *x, const bool *free);
 /* find_equilibria.c: of steady motions near one; free coordinates do not count. */
 size_t gen_count_family(struct analysis *a, const double *x, const bool *free);
 void gen_linear_at(struct analysis *a, const double *x, const bool *free, struct linear *out);

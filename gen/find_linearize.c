@@ -7,7 +7,7 @@
  * out first, kernel by kernel, so that they are found as zeros even where M cannot be made
  * diagonal. When there are as many as the family has dimensions and all others have negative real
  * parts, the family attracts, and each of its members is stable; with more of them, or with others
- * on the imaginary axis, the linear part decides nothing.
+ * on the imaginary axis, the linear part decides nothing. Then the energy may, see minimum.c.
  */
 #include "gen/analyze.h"
 
@@ -203,6 +203,11 @@ void gen_linear_at(struct analysis *a, const double *x, const bool *free, struct
     if (out->steady && out->zeros)
         out->family = gen_count_family(a, x, free);
     judge(out);
+    if (out->stability != STABILITY_OPEN || !out->at_rest)
+        return;
+    out->least = gen_is_energy_least(a, x, free);
+    if (out->least)
+        out->stability = STABILITY_STABLE;
 }
 
 /* ---- words ---- */
@@ -239,6 +244,8 @@ const char *gen_stability_text(struct analysis *a, const struct linear *l)
         ex_double_brief(l->value[0].re, 6, rate);
         return gen_text(m, "unstable: deviations grow like exp(%s t)", rate);
     case STABILITY_STABLE:
+        if (l->least)
+            return "stable: the energy is conserved, and least here";
         if (l->values == l->family)
             return "stable: all that is near it is steady, too";
         ex_double_brief(slowest(l), 6, rate);

@@ -176,7 +176,7 @@ void gen_help_command(FILE *out, enum gen_command command)
 
 static void help_all(FILE *out)
 {
-    enum { WIDE = 20 };
+    enum { WIDE = 30 };
     for (int i = 0; i < COMMAND_COUNT; i++)
         fprintf(out, "  %s\n", gen_commands[i].example);
     fputs("\nnoslip COMMAND MODEL [options]: nonholonomic mechanics, from a model to exact\n"

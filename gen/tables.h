@@ -292,10 +292,10 @@
  *   word       brief   blocks it calls                                runs   takes   what it says
  *                                                                            example */
 #define ANALYSES(ANALYSIS) \
-    ANALYSIS(equilibria, "eq",      B(jac) | B(constraint) | B(jacc), false, "", \
+    ANALYSIS(equilibria, "eq",      B(jac) | B(energy) | B(constraint) | B(jacc), false, "", \
              "where nothing moves, steady motions, and whether they are stable", \
              "noslip analyze models/sleigh.nh equilibria") \
-    ANALYSIS(linearize,  "lin",     B(jac) | B(jacu) | B(constraint) | B(jacc), false, "", \
+    ANALYSIS(linearize,  "lin",     B(jac) | B(energy) | B(jacu) | B(constraint) | B(jacc), false, "", \
              "the matrices A and B at a point, eigenvalues, what they say about stability", \
              "noslip analyze models/sleigh.nh linearize --state x=0,y=0,theta=0,v=1,w=0") \
     ANALYSIS(section,    "section", B(jac) | B(constraint), true, "EXPR [= EXPR] [rising | falling]", \
