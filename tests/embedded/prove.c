@@ -1,32 +1,69 @@
-/* tests/embedded/prove.c -- every function of a package once, with any numbers at all.
+/* tests/embedded/prove.c -- every function of a package once, for Frama-C.
  *
- * For Frama-C, compiled with -include NAME.h -DMODEL=NAME: what is not defined here may give
- * anything, infinities and what is no number among it.
+ * Compiled with -DMODEL=NAME, -DHEADER and -DSOURCE its files. Without RANGES any numbers at all
+ * come in, infinities and what is no number among them. With it (a file that tests/prove.sh makes
+ * of the ranges in the header) numbers come from there, and no operation may give anything that is
+ * not a finite number. The elementary functions work on bits, which nobody can follow with
+ * intervals: what they give is then what is stated here, and unit/fn measures.
  */
+#include HEADER
+
 #define JOIN_(a, b) a##_##b
 #define JOIN(a, b) JOIN_(a, b)
 #define OF(name) JOIN(MODEL, name)
 
-typedef OF(real) real;
+#ifdef RANGES
+/* clang-format off */
+/*@ requires \is_finite(x);
+    assigns *s \from x; assigns *c \from x;
+    ensures \initialized(s) && \is_finite(*s) && -1 <= *s <= 1;
+    ensures \initialized(c) && \is_finite(*c) && -1 <= *c <= 1; */
+static inline void SINCOS(OF(real) x, OF(real) *s, OF(real) *c);
 
-extern real anything(void);
+/*@ assigns \result \from x; ensures \is_finite(\result) && 0 <= \result; */
+float __builtin_fabsf(float x);
+/*@ assigns \result \from x; ensures \is_finite(\result) && 0 <= \result; */
+double __builtin_fabs(double x);
 
-int main(void)
+/*@ assigns \result \from low, high;
+    ensures \is_finite(\result) && low <= \result <= high; */
+extern OF(real) between(OF(real) low, OF(real) high);
+/* clang-format on */
+#else
+extern OF(real) anything(void);
+#define between(low, high) anything()
+#endif
+
+#include SOURCE
+
+static void draw(real *p, real *u, real *x)
 {
-    real p[OF(PARAMETERS) + 1], u[OF(INPUTS) + 1], x[OF(STATES)], work[OF(WORK)];
-    real out[OF(STATES) * (OF(LENGTH_constraint) + 1)];
-    OF(par) par;
+    u[0] = 0;
+#ifdef RANGES
+#include RANGES
+#else
     for (int i = 0; i < OF(PARAMETERS) + 1; i++)
         p[i] = anything();
     for (int i = 0; i < OF(INPUTS) + 1; i++)
         u[i] = anything();
     for (int i = 0; i < OF(STATES); i++)
         x[i] = anything();
+#endif
+}
+
+int main(void)
+{
+    real p[OF(PARAMETERS) + 1], u[OF(INPUTS) + 1], x[OF(STATES)], work[OF(WORK)];
+    real out[OF(STATES) * (OF(LENGTH_constraint) + 1)];
+    const real t = between(0, 1000), h = between(0, (real)0.0625f);
+    OF(par) par;
+    draw(p, u, x);
     (void)OF(prepare)(p, &par);
-    (void)OF(rhs)(&par, anything(), u, x, out);
-    (void)OF(energy)(&par, anything(), u, x, out);
-    (void)OF(constraint)(&par, anything(), u, x, out);
-    (void)OF(step)(&par, anything(), anything(), u, x, work);
-    (void)OF(project)(&par, anything(), u, x, work);
+    (void)OF(rhs)(&par, t, u, x, out);
+    (void)OF(energy)(&par, t, u, x, out);
+    (void)OF(constraint)(&par, t, u, x, out);
+    (void)OF(step)(&par, t, h, u, x, work);
+    draw(p, u, x);
+    (void)OF(project)(&par, t, u, x, work);
     return 0;
 }
