@@ -166,7 +166,7 @@ struct ticks gen_decades(struct axis a, size_t most)
 
 const char *gen_axis_label(struct mem *m, const char *name, const char *unit)
 {
-    return unit ? gen_text(m, "%s [%s]", name, unit) : name;
+    return unit ? gen_text(m, "%s%s[%s]", name, *name ? " " : "", unit) : name;
 }
 
 /* ---- files ---- */

@@ -20,7 +20,8 @@ enum {
     BARE = 16,   /* below what has no axes, and beside it */
     BELOW = 46,  /* for ticks and the name of x */
     LETTER = 7,  /* about as wide as a letter */
-    SAMPLE = 24, /* of a line, in a legend */
+    SAMPLE = 24, /* of a line, in a legend, */
+    LINE = 18,   /* and of words */
 };
 
 /* ---- numbers and words ---- */
@@ -326,8 +327,9 @@ static void put_curve(struct mem_text *out, const struct panel *p, const struct 
     static const char *const how[] = {[STROKE_SOLID] = "",
                                       [STROKE_DASHED] = " stroke-dasharray=\"6 4\"",
                                       [STROKE_DOTS] = " stroke-width=\"3\""};
+    const bool again = c->colour >= SVG_COLOURS && c->stroke == STROKE_SOLID; /* look otherwise */
     mem_put_f(out, "<path class=\"l k%d%s\"%s d=\"", (int)(c->colour % SVG_COLOURS),
-              p->bodies ? " t" : "", how[c->stroke]);
+              p->bodies ? " t" : "", how[again ? STROKE_DASHED : c->stroke]);
     gen_svg_path(out, p, b, c);
     mem_put(out, "\"/>\n");
 }
@@ -395,59 +397,87 @@ static void put_floor(struct mem_text *out, const struct paper *b)
               "rounding");
 }
 
+/* Words beside the line where there is room for them. */
 static void put_marks(struct mem_text *out, const struct panel *p, const struct paper *b)
 {
-    double free = 0;
+    double free = b->x;
     for (size_t i = 0; i < p->marks; i++) {
+        const char *label = p->mark[i].label;
         const double x = gen_paper_x(b, p->mark[i].x);
-        if (x < b->x || x > b->x + b->w)
+        if (!(x >= b->x && x <= b->x + b->w))
             continue;
         put_line(out, "m", x, b->y, x, b->y + b->h);
-        if (!p->mark[i].label || x < free)
+        const double wide = label ? (double)(gen_columns(label, strlen(label)) * LETTER) : 0;
+        if (!label || x < free || x + 4 + wide > b->x + b->w)
             continue;
-        put_words(out, x + 4, b->y + 12, " class=\"n\"", p->mark[i].label);
-        free = x + 12 + (double)(gen_columns(p->mark[i].label, strlen(p->mark[i].label)) * LETTER);
+        put_words(out, x + 4, b->y + 12, " class=\"n\"", label);
+        free = x + 12 + wide;
     }
+}
+
+static double entry_width(const struct curve *c)
+{
+    return SAMPLE + 20 + (double)(gen_columns(c->label, strlen(c->label)) * LETTER);
 }
 
 static double legend_width(const struct panel *p)
 {
     double wide = 0;
     for (size_t i = 0; i < p->curves; i++)
-        if (p->curve[i].label)
-            wide += SAMPLE + 20 +
-                    (double)(gen_columns(p->curve[i].label, strlen(p->curve[i].label)) * LETTER);
+        wide += p->curve[i].label ? entry_width(&p->curve[i]) : 0;
     return wide;
 }
 
-static void put_legend(struct mem_text *out, const struct panel *p, const struct paper *b,
-                       double below)
+/* Lines of the legend above that of the label: none where it fits beside that. */
+static size_t legend_lines(const struct panel *p, const struct paper *b)
 {
-    double x = fmax(b->x, b->x + b->w - legend_width(p));
+    const double label = (double)(gen_columns(p->y_label, strlen(p->y_label)) * LETTER);
+    const double all = legend_width(p);
+    size_t lines = 1;
+    double x = 0;
+    if (all <= 0 || label + all + 20 <= b->w)
+        return 0;
+    for (size_t i = 0; i < p->curves; i++) {
+        const double wide = p->curve[i].label ? entry_width(&p->curve[i]) : 0;
+        if (x > 0 && x + wide > b->w) {
+            lines++;
+            x = 0;
+        }
+        x += wide;
+    }
+    return lines;
+}
+
+static void put_entry(struct mem_text *out, const struct curve *c, double x, double y)
+{
+    const double xs[] = {x, c->stroke == STROKE_DOTS ? x : x + SAMPLE}, ys[] = {0, 0};
+    const struct paper flat = {.w = 1, .y = y - 4.5, .h = 1, .across = {0, 1}, .up = {0, 1}};
+    const struct curve sample = {
+        .x = xs, .y = ys, .n = 2, .stroke = c->stroke, .colour = c->colour};
+    const struct panel plain = {.x_label = ""};
+    put_curve(out, &plain, &flat, &sample);
+    put_words(out, x + SAMPLE + 6, y, "", c->label);
+}
+
+static void put_legend(struct mem_text *out, const struct panel *p, const struct paper *b)
+{
+    const size_t lines = legend_lines(p, b);
+    double y = b->y - 8 - (double)(LINE * lines);
+    double x = lines ? b->x : b->x + b->w - legend_width(p);
     for (size_t i = 0; i < p->curves; i++) {
         const struct curve *c = &p->curve[i];
         if (!c->label)
             continue;
-        const double xs[] = {x, c->stroke == STROKE_DOTS ? x : x + SAMPLE}, ys[] = {0, 0};
-        const struct paper flat = {
-            .w = 1, .y = below - 4.5, .h = 1, .across = {0, 1}, .up = {0, 1}};
-        const struct curve sample = {
-            .x = xs, .y = ys, .n = 2, .stroke = c->stroke, .colour = c->colour};
-        const struct panel plain = {.x_label = ""};
-        put_curve(out, &plain, &flat, &sample);
-        put_words(out, x + SAMPLE + 6, below, "", c->label);
-        x += SAMPLE + 20 + (double)(gen_columns(c->label, strlen(c->label)) * LETTER);
+        if (lines && x > b->x && x + entry_width(c) > b->x + b->w) {
+            y += LINE;
+            x = b->x;
+        }
+        put_entry(out, c, x, y);
+        x += entry_width(c);
     }
 }
 
 /* ---- panels ---- */
-
-/* Beside its label there may be no room for the legend. */
-static bool legend_is_apart(const struct panel *p, const struct paper *b)
-{
-    const double label = (double)(gen_columns(p->y_label, strlen(p->y_label)) * LETTER);
-    return legend_width(p) > 0 && label + legend_width(p) + 20 > b->w;
-}
 
 void gen_svg_axes(struct mem_text *out, const struct panel *p, const struct paper *b, bool same)
 {
@@ -462,7 +492,7 @@ void gen_svg_axes(struct mem_text *out, const struct panel *p, const struct pape
     if (!same)
         put_words(out, b->x + b->w, b->y + b->h + 35, " class=\"n\" text-anchor=\"end\"",
                   "axes differ in scale");
-    put_legend(out, p, b, b->y - (legend_is_apart(p, b) ? 26 : 8));
+    put_legend(out, p, b);
     put_marks(out, p, b);
 }
 
@@ -485,7 +515,7 @@ double gen_panel_top(const struct panel *p, const struct paper *b)
 {
     if (p->bare)
         return BARE;
-    return legend_is_apart(p, b) ? TOP + 18 : TOP;
+    return TOP + (double)(LINE * legend_lines(p, b));
 }
 
 double gen_panel_below(const struct panel *p)

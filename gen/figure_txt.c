@@ -222,6 +222,8 @@ static void put_panel(struct mem_text *out, const struct panel *p, size_t column
 bool gen_figure_txt(struct diag *d, struct mem_text *out, const struct figure *f, size_t columns)
 {
     (void)d;
+    if (f->title)
+        mem_put_f(out, "%s\n", f->title);
     for (size_t i = 0; i < f->panels; i++)
         put_panel(out, &f->panel[i], columns ? columns : 80);
     return true;

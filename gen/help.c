@@ -98,6 +98,17 @@ static struct choice onto_words(size_t i)
     return all[i];
 }
 
+/* Ends of paths. */
+static struct choice figure_words(size_t i)
+{
+    static const struct choice all[] = {
+#define FIGURE(word, says) {"." #word, says},
+        FIGURES(FIGURE)
+#undef FIGURE
+            {NULL, NULL}};
+    return all[i];
+}
+
 static struct choice analysis_words(size_t i)
 {
     return i < ANALYSIS_COUNT ? (struct choice){gen_analyses[i].word, gen_analyses[i].about}
@@ -172,6 +183,8 @@ void gen_help_command(FILE *out, enum gen_command command)
     for (size_t i = 0; i < CHOICES; i++)
         if (gen_is_option_of(choices[i].option, command))
             help_words(out, gen_option_rows[choices[i].option].name, choices[i].word);
+    if (command == COMMAND_plot || command == COMMAND_compare)
+        help_words(out, "pictures, by the end of the path", figure_words);
 }
 
 static void help_all(FILE *out)

@@ -21,6 +21,20 @@ static bool is_measured(struct check *c, struct span where, enum plot_of *out)
     return false;
 }
 
+/* As it is written, on one line and without comments. */
+static const char *words(struct check *c, struct span where)
+{
+    struct mem_text out = mem_text(c->diag->mem);
+    for (size_t i = where.at; i < where.at + where.len; i++) {
+        const char ch = where.src->clean[i];
+        if (ch != ' ' && ch != '\t' && ch != '\n' && ch != '\r')
+            mem_put_char(&out, ch);
+        else if (out.len && out.text[out.len - 1] != ' ')
+            mem_put_char(&out, ' ');
+    }
+    return out.text;
+}
+
 static void add_curve(struct check *c, const struct item *it, size_t panel)
 {
     struct model *m = c->model;
@@ -30,8 +44,8 @@ static void add_curve(struct check *c, const struct item *it, size_t panel)
                                                 : gen_number_along(c, it->second, "plot");
     if (out.x == EX_POISON || out.y == EX_POISON)
         return;
-    out.x_name = gen_copy(c->diag->mem, it->expr);
-    out.y_name = gen_copy(c->diag->mem, it->second);
+    out.x_name = words(c, it->expr);
+    out.y_name = words(c, it->second);
     out.over_time = out.x == m->time;
     m->plot[m->plots++] = out;
 }

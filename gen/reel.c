@@ -117,16 +117,18 @@ static const char *curve_label(struct mem *m, const struct plot *p, const char *
     return run ? gen_text(m, "%s, %s", name, run) : name;
 }
 
-/* Of curves [from, to) of the model. */
+/* Of n curves; more than a few are named by the legend alone. */
 static const char *y_label(struct mem *m, const struct plot *p, size_t n)
 {
+    enum { FEW = 3 };
     struct mem_text out = mem_text(m);
     bool one_unit = true;
     if (!p->over_time)
         return gen_axis_label(m, name_of(p), p->y_unit);
     for (size_t i = 0; i < n; i++) {
         one_unit &= p[i].y_unit && p->y_unit && strcmp(p[i].y_unit, p->y_unit) == 0;
-        mem_put_f(&out, "%s%s", i ? ", " : "", n > 1 ? p[i].y_name : name_of(&p[i]));
+        if (n <= FEW)
+            mem_put_f(&out, "%s%s", i ? ", " : "", n > 1 ? p[i].y_name : name_of(&p[i]));
     }
     return gen_axis_label(m, out.text, one_unit ? p->y_unit : NULL);
 }

@@ -74,7 +74,7 @@
               BLADE_MODEL "frame v = cos(phi) d_x + sin(phi) d_y\n      w = d_phi\n" "init x = 0, phi = pi/4, v = 1, w = 0.5\n") \
     STATEMENT(run,         ASSIGN,    ONCE, nothing,     run,         "t = expr, dt = expr, tol = expr, method = NAME", "how long a run is, and in which steps", \
               POINT_MODEL "run t = 20, dt = 0.1, tol = 1e-12, method = dop853\n") \
-    STATEMENT(plot,        PLOTS,     MANY, nothing,     plot,        "(expr, expr) | expr : expr; ...", "what to draw", \
+    STATEMENT(plot,        PLOTS,     MANY, nothing,     plot,        "(expr, expr), ... | expr : expr, ...; ...", "what to show: panels of curves. energy may stand for a number; drift and constraint for a curve of how these drift", \
               POINT_MODEL "plot (x, y); t : energy\n") \
     STATEMENT(draw,        DRAWING,   MANY, nothing,     draw,        "shape (x, y) (x, y) number, ..., one a line", "a body that is shown where it is: along a path, and moving", \
               POINT_MODEL "draw segment (0, 0) (x, y)\n     circle (x, y) 0.1\n") \

@@ -139,8 +139,10 @@ static int see_event(void *context, size_t event, double t, const double *u, con
         h->t = t;
         memcpy(h->x, x, n * sizeof *x);
     }
-    if (k->reel)
+    if (k->reel) {
+        gen_reel_row(k->reel, t, u, x, fabs(energy_at(k, t, u, x) - k->level), 0);
         gen_reel_event(k->reel, t, event);
+    }
     if (k->lists) {
         fill_row(k, t, u, x, energy_at(k, t, u, x));
         gen_sheet_row(&k->events, m->event[event].name, k->row);
