@@ -453,7 +453,7 @@ static bool next_line(struct repl *r, const void *how)
 }
 
 /* One line, whatever happens. */
-static void turn(struct repl *r)
+void repl_turn(struct repl *r)
 {
     bool done = false;
     if (!repl_guard(r, r->mem, next_line, NULL, &done)) {
@@ -470,24 +470,34 @@ static void turn(struct repl *r)
     fflush(r->out);
 }
 
-static void close_session(struct repl *r)
+bool repl_open(struct repl *r, FILE *out)
 {
-    gen_line_close(r->line);
+    *r = (struct repl){.out = out, .mem = mem_new(0)};
+    if (!r->mem)
+        return false;
+    r->diag = (struct diag){.mem = r->mem};
+    r->orbit.every = 1;
+    return true;
+}
+
+void repl_close(struct repl *r)
+{
+    if (r->line)
+        gen_line_close(r->line);
     repl_retire(r, true);
     mem_free(r->mem);
 }
 
 enum gen_exit gen_repl(const char *path)
 {
-    struct repl r = {.out = stdout, .mem = mem_new(0)};
+    struct repl r;
     struct sigaction quiet = {.sa_handler = ignore_signal}, old;
-    if (!r.mem) {
+    if (!repl_open(&r, stdout)) {
         fputs("error: out of memory\n", stderr);
         return EXIT_SYSTEM;
     }
     sigemptyset(&quiet.sa_mask);
     sigaction(SIGINT, &quiet, &old);
-    r.diag = (struct diag){.mem = r.mem};
     r.line = gen_line_open(r.mem, complete, &r);
     r.interactive = gen_line_is_terminal(r.line);
     r.colours = r.interactive && gen_has_terminal();
@@ -499,10 +509,10 @@ enum gen_exit gen_repl(const char *path)
         memcpy(r.next + word, path, len + 1);
     }
     while (!r.quits)
-        turn(&r);
+        repl_turn(&r);
     const bool failed = r.failed && !r.interactive;
     sigaction(SIGINT, &old, NULL);
-    close_session(&r);
+    repl_close(&r);
     return failed ? EXIT_NO : EXIT_DONE;
 }
 

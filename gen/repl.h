@@ -105,6 +105,7 @@ struct repl {
     size_t undos;
     struct generation slot[REPL_SLOTS];
     struct generation *gen; /* or NULL */
+    size_t room;            /* bytes that one may take; 0: all there are */
     struct orbit orbit;
     struct frozen *frozen;
     size_t frozens, freezes;
@@ -127,6 +128,9 @@ struct repl {
 /* ---- repl.c: the loop ---- */
 
 enum gen_exit gen_repl(const char *path);
+bool repl_open(struct repl *r, FILE *out); /* false: there is no memory */
+void repl_turn(struct repl *r);            /* one line: `next`, or what is typed */
+void repl_close(struct repl *r);
 struct word_row {
     const char *word, *group, *takes, *about, *example;
     bool (*perform)(struct repl *r, struct span rest);

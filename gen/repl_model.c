@@ -85,7 +85,7 @@ static struct generation *new_slot(struct repl *r)
     for (size_t i = 0; i < REPL_SLOTS && !g; i++)
         if (!r->slot[i].mem)
             g = &r->slot[i];
-    if (g && (g->mem = mem_new(0)))
+    if (g && (g->mem = mem_new(r->room)))
         return g;
     gen_fail(&r->diag, EXIT_SYSTEM, "out of memory");
     return NULL;

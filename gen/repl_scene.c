@@ -321,6 +321,7 @@ static size_t put_frame(const struct film *k, size_t row)
     struct panel panel = {.x_label = k->x_name,
                           .y_label = k->y_name,
                           .equal = k->scene != NULL,
+                          .strict = k->scene != NULL,
                           .curve = curve,
                           .curves = k->x ? 2 : 1};
     const struct figure f = {.panel = &panel, .panels = 1};
@@ -357,6 +358,8 @@ bool repl_animate(struct repl *r, struct span rest)
         if (r->interactive)
             nanosleep(&pause, NULL);
     }
+    if (gen_interrupted())
+        fputc('\n', r->out);
     gen_stop_hearing();
     return lines > 0;
 }

@@ -390,6 +390,90 @@ START_TEST(what_is_too_much_is_refused)
 }
 END_TEST
 
+/* ---- memory that runs out ---- */
+
+static void do_line(struct repl *r, const char *line)
+{
+    r->next = repl_keep(r, line, strlen(line));
+    repl_turn(r);
+}
+
+/* The session as it must be: it answers, and its model is there. */
+static void must_live(struct repl *r, FILE *out, const char *after, uint64_t nth)
+{
+    do_line(r, "t 0.5");
+    do_line(r, "go"); /* a generation that had little room may go now */
+    r->failed = false;
+    do_line(r, "go");
+    ck_assert_msg(!r->failed && r->gen && r->orbit.there, "after %s, allocation %llu", after,
+                  (unsigned long long)nth);
+    rewind(out);
+}
+
+static const char *const words[] = {"go",
+                                    "plot (x, y)",
+                                    "freeze",
+                                    "[v, w]",
+                                    "{x, eta_v}",
+                                    "bivector",
+                                    "jacobiator",
+                                    "v(0) = 1/3",
+                                    "drop plot",
+                                    "is x == y",
+                                    "lambda += 1",
+                                    "form gyro",
+                                    "potential 2 lambda x",
+                                    "lin",
+                                    "save /dev/null"};
+
+START_TEST(memory_that_runs_out_costs_one_command)
+{
+    for (size_t i = 0; i < COUNT(words); i++)
+        for (uint64_t nth = 1, failed = 1; failed && nth < 4000; nth += 1 + nth / 4) {
+            for (int side = 0; side < 2; side++) {
+                struct repl r;
+                FILE *out = fopen("/dev/null", "w");
+                REQUIRE(out && repl_open(&r, out), "no session");
+                do_line(&r, "load " SKATER);
+                do_line(&r, "go");
+                REQUIRE(!r.failed && r.gen, "no model");
+                struct mem *m = side ? r.gen->mem : r.mem;
+                char *next = repl_keep(&r, words[i], strlen(words[i]));
+                const uint64_t before = mem_recoveries(m);
+                mem_fail_at(m, nth);
+                r.next = next;
+                repl_turn(&r);
+                const bool alive = m == r.mem || (r.gen && r.gen->mem == m);
+                if (alive) {
+                    failed = mem_recoveries(m) > before || side == 0;
+                    mem_fail_at(m, 0);
+                }
+                must_live(&r, out, words[i], nth);
+                repl_close(&r);
+                fclose(out);
+            }
+        }
+}
+END_TEST
+
+START_TEST(a_generation_that_has_no_room_leaves_the_one_before)
+{
+    for (size_t room = 1 << 12; room < (size_t)1 << 22; room *= 2) {
+        struct repl r;
+        FILE *out = fopen("/dev/null", "w");
+        REQUIRE(out && repl_open(&r, out), "no session");
+        do_line(&r, "load " SKATER);
+        r.room = room;
+        do_line(&r, "potential lambda x^2");
+        do_line(&r, "compare");
+        r.room = 0;
+        must_live(&r, out, "little room", room);
+        repl_close(&r);
+        fclose(out);
+    }
+}
+END_TEST
+
 int main(void)
 {
     const TTest *const tests[] = {every_word_does_its_example,
@@ -406,6 +490,8 @@ int main(void)
                                   results_in_other_notations,
                                   a_file_that_changes_is_read_again,
                                   garbage_is_answered_and_forgotten,
-                                  what_is_too_much_is_refused};
+                                  what_is_too_much_is_refused,
+                                  memory_that_runs_out_costs_one_command,
+                                  a_generation_that_has_no_room_leaves_the_one_before};
     return test_run("repl", tests, COUNT(tests));
 }
