@@ -664,15 +664,16 @@ cmd_gallery() { # [MODEL...]
     local name picture names=() out=build/gallery
     build_program
     exec 9<&-
-    if (($# == 0)); then mapfile -t names < <(basename -s .nh models/*.nh) && set -- "${names[@]}"; fi
+    mapfile -t names < <(basename -s .nh models/*.nh)
+    (($#)) || set -- "${names[@]}"
     mkdir -p "$out"
     printf '%s\n' "$@" | xargs -n 1 -P "$JOBS" "$BASH" build.sh gallery_of
     {
         echo '<!doctype html><meta charset="utf-8"><title>noslip: gallery</title>'
         echo '<meta name="viewport" content="width=device-width">'
         echo '<style>:root{color-scheme:light dark}body{font:16px system-ui,sans-serif;margin:1em}'
-        echo 'main{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,320px),1fr));'
-        echo 'gap:1em}figure{margin:0}img{max-width:100%;max-height:320px}</style>'
+        echo 'main{display:flex;flex-wrap:wrap;gap:1em}figure{margin:0;width:20em}'
+        echo 'img{max-width:100%;max-height:20em}</style>'
         echo '<h1>noslip: gallery</h1><main>'
         for name; do
             picture=$name.svg

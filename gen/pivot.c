@@ -1,5 +1,5 @@
-/* gen/pivot.c -- velocities that forms are solved for, chosen with numbers so that no pivot vanishes
- * where a run starts; the solution is exact, and so is what is said about independence.
+/* gen/pivot.c -- velocities that forms are solved for, chosen with numbers so that no pivot
+ * vanishes where a run starts; the solution is exact, and so is what is said about independence.
  */
 #include "gen/choose.h"
 
