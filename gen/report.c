@@ -55,11 +55,16 @@ static void put_hash(struct mem_text *out, const char *text)
     mem_put_char(out, '\'');
 }
 
-static void put_policy(struct mem_text *out, const char *css, const struct scripts *scripts)
+static void put_policy(const struct report *r, struct mem_text *out, const char *css,
+                       const struct scripts *scripts)
 {
     mem_put(out, "<meta http-equiv=\"Content-Security-Policy\" content=\""
                  "default-src 'none'; base-uri 'none'; form-action 'none'; style-src ");
     put_hash(out, css);
+    if (r->style) {
+        mem_put_char(out, ' ');
+        put_hash(out, r->style);
+    }
     mem_put(out, "; script-src");
     for (size_t i = 0; i < scripts->n; i++) {
         mem_put_char(out, ' ');
@@ -70,15 +75,15 @@ static void put_policy(struct mem_text *out, const char *css, const struct scrip
 
 /* ---- head ---- */
 
-static void put_head(struct report *r, const struct scripts *scripts)
+static void put_head(const struct report *r, const struct scripts *scripts, struct mem_text *out)
 {
-    struct mem_text *out = &r->page, css = mem_text(r->s->mem);
+    struct mem_text css = mem_text(r->s->mem);
     mem_put(&css, "\n");
     for (size_t i = 0; i < sizeof style / sizeof *style; i++)
         mem_put(&css, style[i]);
     mem_put(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                  "<meta name=\"generator\" content=\"" GEN_MARK " " GEN_VERSION "\">\n");
-    put_policy(out, css.text, scripts);
+    put_policy(r, out, css.text, scripts);
     mem_put(out, "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
                  "<meta name=\"color-scheme\" content=\"light dark\">\n<title>");
     gen_html(out, r->s->model->title);
@@ -87,18 +92,25 @@ static void put_head(struct report *r, const struct scripts *scripts)
     mem_put(out, "</style>\n</head>\n");
 }
 
-/* Lines that end because they are full go on with the next one. */
-static const char *unfolded(struct mem *m, const char *text)
+/* Lines that end because they are full, and not with a name of the literature, go on. */
+static bool goes_on(const char *line, size_t n, const char *next)
 {
     enum { FULL = 75 };
+    const bool capital = *next >= 'A' && *next <= 'Z';
+    return n && gen_columns(line, n) >= FULL && (!capital || strchr(".,;:", line[n - 1]));
+}
+
+static const char *unfolded(struct mem *m, const char *text)
+{
     struct mem_text out = mem_text(m);
     mem_put(&out, "");
     while (*text) {
+        const char *line = text;
         const size_t n = strcspn(text, "\n");
-        mem_put_n(&out, text, n);
+        mem_put_n(&out, line, n);
         text += n + (text[n] == '\n');
         if (*text)
-            mem_put_char(&out, gen_columns(text - n - 1, n) >= FULL ? ' ' : '\n');
+            mem_put_char(&out, goes_on(line, n, text) ? ' ' : '\n');
     }
     return out.text;
 }
@@ -221,20 +233,22 @@ enum gen_exit gen_report(struct session *s, const struct options *o, const char 
 {
     struct report r = {.s = s, .options = o, .page = mem_text(s->mem)};
     struct scripts scripts = {.n = 0};
+    struct mem_text whole = mem_text(s->mem);
     const bool prints = strcmp(path, "-") == 0;
     if (!prints && !gen_may_replace(&s->diag, path))
         return gen_diag_exit(&s->diag);
     find_other(&r);
     if (!gen_report_scripts(&r, &scripts))
         return gen_diag_exit(&s->diag);
-    put_head(&r, &scripts);
     put_body(&r);
+    put_head(&r, &scripts, &whole);
+    mem_put(&whole, r.page.text);
     for (size_t i = 0; i < scripts.n; i++) {
-        mem_put(&r.page, "<script type=\"module\">");
-        mem_put(&r.page, scripts.at[i]);
-        mem_put(&r.page, "</script>\n");
+        mem_put(&whole, "<script type=\"module\">");
+        mem_put(&whole, scripts.at[i]);
+        mem_put(&whole, "</script>\n");
     }
-    mem_put(&r.page, "</body>\n</html>\n");
-    return s->diag.errors == 0 && gen_put_file(&s->diag, path, &r.page) ? EXIT_DONE
-                                                                        : gen_diag_exit(&s->diag);
+    mem_put(&whole, "</body>\n</html>\n");
+    return s->diag.errors == 0 && gen_put_file(&s->diag, path, &whole) ? EXIT_DONE
+                                                                       : gen_diag_exit(&s->diag);
 }

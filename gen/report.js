@@ -361,12 +361,11 @@ function usualSpeed() {
 makeCharts();
 makeControls();
 speed.value = usualSpeed();
-player.append(
-    node("div", {class: "board"},
-        node("div", {class: "left"}, stage,
-            node("div", {class: "transport"}, button, slider, clock, speed), message),
-        controls),
-    readout, gallery);
+player.append(node("div", {class: "board"},
+    node("div", {class: "first"}, stage,
+        node("div", {class: "transport"}, button, slider, clock, speed), message),
+    controls,
+    node("div", {class: "rest"}, readout, gallery)));
 button.addEventListener("click", toggle);
 slider.addEventListener("input", () => {
     pause();

@@ -84,82 +84,147 @@ function cornersOf(shape, numbers) {
         Array.from(numbers.subarray(plain, plain + shape.numbers)));
 }
 
-// A stage on which the shapes of all paths move; it has show and move like a chart.
+// Axes of space as they are seen, in a corner.
+function drawTriad(root, height) {
+    const at = [40, height - 34];
+    for (const [k, name] of ["x", "y", "z"].entries()) {
+        const [a, b] = projected([0, 1, 2].map((i) => (i === k ? 30 : 0)));
+        root.append(
+            svg("path", {class: "axis", d: `M${at[0]} ${at[1]}l${a.toFixed(1)} ${(-b).toFixed(1)}`}),
+            svg("text", {class: "label", x: at[0] + 1.35 * a - 4, y: at[1] - 1.35 * b + 4}, name));
+    }
+}
+
+// A stage on which the shapes of all paths move; it has show and move like a chart. It shows all of
+// the way, or goes along with the first body, which is the usual thing where bodies are small.
 function sceneOf(holder, about) {
+    const [SMALL, WINDOW] = [0.06, 6]; // of the way; of the body
     const shapes = packs[0].model.scene;
     const space = shapes.some((shape) => shape.dims === 3);
     const flat = (point) => (space ? projected(point) : point);
     const figure = document.createElement("figure");
     const caption = document.createElement("figcaption");
     const root = svg("svg", {role: "img", "aria-label": about.title});
-    caption.textContent = about.title;
+    const follow = document.createElement("input");
+    const label = document.createElement("label");
+    follow.type = "checkbox";
+    label.className = "follow";
+    label.append(follow, " go along");
+    caption.append(about.title, label);
     figure.className = "chart scene";
     figure.append(caption, root);
     holder.append(figure);
-    let [paths, nodes, at, place] = [[], [], 0, null];
+    let [paths, nodes, at, asked] = [[], [], 0, false];
+    let view = null; // {width, height, scale, centre, world, axes, size}
 
     const numbersAt = (path, row) => {
         const k = Math.min(row, path.t.length - 1);
         return block(path.pack, "scene", path.t[k], path.u, path.x[k], path.p);
     };
 
-    // All that is seen along the run, from a number of looks at it.
-    function boundsOf() {
-        const [xs, ys] = [[], []];
+    // Extent of shapes at a row.
+    function extentAt(path, row, wanted) {
+        const numbers = numbersAt(path, row);
+        const points = shapes.filter(wanted).flatMap((shape) => cornersOf(shape, numbers).map(flat));
+        return [...extent([points.map((q) => q[0])]), ...extent([points.map((q) => q[1])])];
+    }
+
+    // All that is seen along the run, and the largest size of what moves, from a number of looks.
+    function measure() {
+        const boxes = [];
+        let size = 0;
         for (const path of paths) {
             const every = Math.max(1, Math.floor(path.t.length / 200));
-            for (let k = 0; k < path.t.length; k += every) {
-                const numbers = numbersAt(path, k);
-                for (const shape of shapes)
-                    for (const corner of cornersOf(shape, numbers)) {
-                        const [x, y] = flat(corner);
-                        xs.push(x);
-                        ys.push(y);
-                    }
-            }
+            for (let k = 0; k < path.t.length; k += every) boxes.push(extentAt(path, k, () => true));
         }
-        return [...extent([xs]), ...extent([ys])];
+        const moving = (shape) => !shape.fixed && shape.shape !== "trail";
+        if (shapes.some(moving)) {
+            const [x0, x1, y0, y1] = extentAt(paths[0], 0, moving);
+            size = Math.max(x1 - x0, y1 - y0);
+        }
+        return {size, box: [Math.min(...boxes.map((b) => b[0])), Math.max(...boxes.map((b) => b[1])),
+            Math.min(...boxes.map((b) => b[2])), Math.max(...boxes.map((b) => b[3]))]};
     }
+
+    // From the numbers of the drawing to pixels of the stage, before it goes along.
+    const place = ([x, y]) => [(x - view.centre[0]) / view.scale, -(y - view.centre[1]) / view.scale];
 
     function draw() {
         const width = Math.max(240, figure.clientWidth);
-        let [x0, x1, y0, y1] = boundsOf();
+        const {size, box: [x0, x1, y0, y1]} = measure();
+        const whole = Math.max(x1 - x0, y1 - y0);
+        if (!asked) follow.checked = size > 0 && size < SMALL * whole;
+        label.hidden = !(size > 0 && size < 0.5 * whole);
         const wanted = (width * (y1 - y0)) / (x1 - x0);
-        const height = Math.max(width * 0.45, Math.min(wanted + 60, width * 0.9, 520));
-        const scale = 1.08 * Math.max((x1 - x0) / (width - 70), (y1 - y0) / (height - 52));
-        const [left, bottom] = [58, height - 40];
-        const [cx, cy] = [(x0 + x1) / 2, (y0 + y1) / 2];
-        const [mx, my] = [(left + width - 12) / 2, (12 + bottom) / 2];
-        place = ([x, y]) => [mx + (x - cx) / scale, my - (y - cy) / scale];
-        [x0, x1] = [cx + (left - mx) * scale, cx + (width - 12 - mx) * scale];
-        [y0, y1] = [cy - (bottom - my) * scale, cy + (my - 12) * scale];
-        root.replaceChildren();
+        const height = follow.checked ? Math.min(0.6 * width, 460)
+            : Math.max(width * 0.45, Math.min(wanted + 60, width * 0.9, 520));
+        const scale = follow.checked ? (WINDOW * size) / (height - 52)
+            : 1.08 * Math.max((x1 - x0) / (width - 70), (y1 - y0) / (height - 52));
+        const [left, right, top, bottom] = [space ? 0 : 58, width - 12, 12, height - 40];
+        view = {width, height, scale, left, right, top, bottom,
+            centre: [(x0 + x1) / 2, (y0 + y1) / 2], axes: svg("g"), world: svg("g")};
+        const window = svg("svg", {x: left, y: top, width: right - left, height: bottom - top},
+            view.world);
+        root.replaceChildren(view.axes, window);
         root.setAttribute("viewBox", `0 0 ${width} ${height}`);
         root.setAttribute("height", height);
-        if (!space) drawAxes(root, {x0, x1, y0, y1, left, right: width - 12, top: 12, bottom,
-            toX: (v) => place([v, 0])[0], toY: (v) => place([0, v])[1], height, about});
+        if (space) drawTriad(root, height);
         for (const [i, path] of paths.entries()) drawTrails(path, i);
         nodes = paths.map((path, i) => shapes.map((shape) => {
             const {class: name} = SHAPES[shape.shape];
             const out = shape.shape === "spot" || shape.shape === "trail"
                 ? svg("circle", {class: `spot c${i + 1}`, r: shape.shape === "spot" ? 5 : 0})
                 : svg("path", {class: `${name} c${i + 1}${shape.fixed ? " fixed" : ""}`});
-            root.append(out);
+            view.world.append(out);
             return out;
         }));
+        view.seen = null;
         move(at);
     }
 
+    // Paths of trails; where there are none, what the model plots as a path.
+    function trailsOf(path) {
+        const trails = shapes.filter((shape) => shape.shape === "trail");
+        const plot = report.plots.findIndex((q) => !q.time);
+        if (trails.length || space || plot < 0)
+            return trails.map((shape) =>
+                path.t.map((t, k) => cornersOf(shape, numbersAt(path, k))[0]));
+        return [path.columns.x[plot].map((x, k) => [x, path.columns.y[plot][k]])];
+    }
+
     function drawTrails(path, i) {
-        for (const shape of shapes.filter((s) => s.shape === "trail")) {
-            const points = path.t.map((t, k) => place(flat(cornersOf(shape, numbersAt(path, k))[0])));
-            root.append(svg("path", {class: `curve trail c${i + 1}`,
+        for (const trail of trailsOf(path)) {
+            const points = trail.map((point) => place(flat(point)));
+            view.world.append(svg("path", {class: `curve trail c${i + 1}`,
                 d: pathOf(points.map((q) => q[0]), points.map((q) => q[1]), (v) => v, (v) => v)}));
         }
     }
 
+    // Brings a point of the drawing to the middle of the stage.
+    function aim([x, y]) {
+        if (view.seen && view.seen[0] === x && view.seen[1] === y) return;
+        const {left, right, top, bottom, scale, height} = view;
+        const [mx, my] = [(left + right) / 2, (top + bottom) / 2];
+        const [a, b] = place([x, y]);
+        view.seen = [x, y];
+        view.world.setAttribute("transform",
+            `translate(${(mx - left - a).toFixed(2)} ${(my - top - b).toFixed(2)})`);
+        view.axes.replaceChildren();
+        if (space) return;
+        drawAxes(view.axes, {x0: x + (left - mx) * scale, x1: x + (right - mx) * scale,
+            y0: y - (bottom - my) * scale, y1: y + (my - top) * scale, left, right, top, bottom,
+            toX: (v) => mx + (v - x) / scale, toY: (v) => my - (v - y) / scale, height, about});
+    }
+
     function move(row) {
         at = row;
+        if (follow.checked) {
+            const [x0, x1, y0, y1] =
+                extentAt(paths[0], row, (shape) => !shape.fixed && shape.shape !== "trail");
+            aim([(x0 + x1) / 2, (y0 + y1) / 2]);
+        } else {
+            aim(view.centre);
+        }
         paths.forEach((path, i) => {
             const numbers = numbersAt(path, row);
             shapes.forEach((shape, k) => {
@@ -181,6 +246,10 @@ function sceneOf(holder, about) {
         draw();
     }
 
+    follow.addEventListener("change", () => {
+        asked = true;
+        draw();
+    });
     new ResizeObserver(() => paths.length && draw()).observe(figure);
     return {show, move, figure};
 }

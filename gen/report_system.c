@@ -3,6 +3,7 @@
 #include "gen/page.h"
 #include "gen/report.h"
 
+#include <math.h>
 #include <string.h>
 
 /* ---- documents as parts of the page ---- */
@@ -64,6 +65,23 @@ struct row {          /* of the table of names */
     const char *unit, *doc;
 };
 
+/* Numbers as decimals where these are short, else as they are. */
+static void put_value(struct report *r, ex value)
+{
+    enum { DIGITS = 12, SHORT = 10 };
+    struct store *s = r->s->store;
+    char text[EX_DOUBLE_ROOM];
+    double number = 0;
+    if (ex_symbols(s, &value, 1).n == 0) {
+        ex_eval(s, &value, 1, NULL, NULL, 0, &number);
+        if (isfinite(number) && ex_double_brief(number, DIGITS, text) <= SHORT) {
+            mem_put(&r->page, text);
+            return;
+        }
+    }
+    put_math(r, value);
+}
+
 static void put_row(struct report *r, const struct row *row)
 {
     struct mem_text *out = &r->page;
@@ -71,7 +89,7 @@ static void put_row(struct report *r, const struct row *row)
     put_math(r, row->symbol);
     mem_put(out, "</th><td>");
     if (row->value != EX_POISON)
-        put_math(r, row->value);
+        put_value(r, row->value);
     mem_put(out, "</td><td>");
     gen_html(out, row->unit ? row->unit : "");
     mem_put(out, "</td><td>");
@@ -247,6 +265,70 @@ static void put_frame(struct doc *doc, const struct model *m)
     put_fields(to, m, m->rank, rest ? m->fields : m->rank);
 }
 
+/* ---- a sketch of the bodies ---- */
+
+/* A curve that is not seen: it leaves room about the bodies, `wide` times as much as they take. */
+static struct curve room_about(struct mem *m, const struct panel *p, double wide)
+{
+    const struct axis x = gen_axis_x(p), y = gen_axis_y(p);
+    const double half = wide * fmax(x.high - x.low, y.high - y.low) / 2;
+    const double middle[2] = {(x.low + x.high) / 2, (y.low + y.high) / 2};
+    double *at = mem_take_array(m, 6, sizeof *at);
+    for (size_t k = 0; k < 2; k++) {
+        at[3 * k] = middle[k] - half;
+        at[3 * k + 1] = NAN;
+        at[3 * k + 2] = middle[k] + half;
+    }
+    return (struct curve){.x = at, .y = at + 3, .n = 3};
+}
+
+/* Where they are at the start, as a figure of its own. */
+static void put_sketch(struct report *r)
+{
+    struct session *s = r->s;
+    const struct model *m = s->model;
+    static const struct option_text nothing = {NULL, 0};
+    const struct point_texts texts = {.params = &nothing, .inits = &nothing};
+    struct diag aside = {.mem = s->mem};
+    struct body *body = mem_take_array(s->mem, m->drawings + 1, sizeof *body);
+    double *scene = mem_take_array(s->mem, m->scene + 1, sizeof *scene);
+    const bool space = gen_view_in_space(m);
+    struct panel panel = {
+        .x_label = "", .y_label = "", .equal = true, .strict = true, .body = body, .bare = space};
+    struct curve room;
+    const struct figure figure = {.panel = &panel, .panels = 1};
+    struct mem_text svg = mem_text(s->mem), style = mem_text(s->mem);
+    const struct start *at = NULL;
+    if (!m->drawings || !m->ivals || !gen_more_blocks(&aside, s->system, 1U << RT_scene) ||
+        !(at = gen_start(&aside, s->system, 0, &texts, MISSING_IS_ZERO)))
+        return;
+    gen_eval_at(s->system, 0, at->x, at->p, s->system->block[RT_scene].at, m->scene, scene);
+    for (size_t i = 0; i < m->drawings; i++)
+        panel.bodies += gen_view_body(s->mem, m, i, scene, &body[panel.bodies]);
+    room = room_about(s->mem, &panel, space ? 1.2 : 2);
+    panel.curve = &room;
+    panel.curves = 1;
+    if (!panel.bodies || !gen_figure_svg(&aside, &svg, &figure, 0))
+        return;
+    const char *from = strstr(svg.text, "<style>"), *to = strstr(svg.text, "</style>");
+    if (from && to) {
+        from += strlen("<style>");
+        mem_put_n(&style, from, (size_t)(to - from));
+        r->style = style.text;
+    }
+    mem_put(&r->page, "<figure class=\"sketch\">\n");
+    mem_put(&r->page, svg.text);
+    mem_put(&r->page, "<figcaption>At the start: ");
+    for (size_t i = 0; i < m->coords; i++) {
+        char text[EX_DOUBLE_ROOM];
+        ex_double_brief(at->x[i], 4, text);
+        mem_put(&r->page, i ? ", " : "");
+        put_math(r, m->coord[i].q);
+        mem_put_f(&r->page, " = %s", text);
+    }
+    mem_put(&r->page, "</figcaption>\n</figure>\n");
+}
+
 static const char *const laws[] = {
 #define LAW(name, usual) #name,
     LAWS(LAW)
@@ -269,6 +351,7 @@ void gen_report_system(struct report *r)
         mem_put_f(out, ", compared with %s", laws[r->law]);
     mem_put_f(out, ". Equations in the form <em>%s</em>, on %s.</p>\n", r->s->system->form->name,
               r->s->system->form->phase);
+    put_sketch(r);
     put_names(r);
     put_sources(doc, m);
     put_constraints(doc, m);
