@@ -73,9 +73,9 @@ static bool reach_model(struct session *s, const struct options *o)
     const struct point_texts texts = gen_where(o);
     const char *basis = gen_last(o, OPTION_basis);
     s->input = &o->value[OPTION_input];
-    s->hints.drives |= o->command == COMMAND_run || o->command == COMMAND_plot ||
-                       o->command == COMMAND_eval || o->command == COMMAND_check ||
-                       o->command == COMMAND_report;
+    s->hints.drives |= o->command == COMMAND_run || o->command == COMMAND_sweep ||
+                       o->command == COMMAND_plot || o->command == COMMAND_eval ||
+                       o->command == COMMAND_check || o->command == COMMAND_report;
     gen_session_hints(s, &texts);
     return gen_session_model(s, o->argument) &&
            (!basis || gen_use_basis(&s->diag, s->model, basis));
@@ -319,6 +319,15 @@ static enum gen_exit command_repl(struct session *s, const struct options *o)
 {
     (void)s;
     return gen_repl(o->argument);
+}
+
+static enum gen_exit command_sweep(struct session *s, const struct options *o)
+{
+    if (has_tables(s, o))
+        return EXIT_USAGE;
+    s->until = &o->value[OPTION_until];
+    return choose_engine(s, o, ENGINE_tcc) ? gen_sweep(s, o, reach_system)
+                                           : gen_diag_exit(&s->diag);
 }
 
 static enum gen_exit command_new(struct session *s, const struct options *o)

@@ -111,6 +111,9 @@ struct run {
 };
 /* From options and model to all of it, with a machine that is open; false after a mistake. */
 bool gen_order(struct session *s, const struct options *o, struct run *out);
+/* sweep.c: one run for each value of ranges; `reach` makes the system. */
+enum gen_exit gen_sweep(struct session *s, const struct options *o,
+                        bool (*reach)(struct session *s, const struct options *o));
 /* compare.c: two laws, one picture; the model is read. */
 enum gen_exit gen_compare(struct session *s, const struct options *o);
 /* connect.c: from one place to another; the system is there. */

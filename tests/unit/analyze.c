@@ -564,6 +564,35 @@ START_TEST(every_model_can_be_asked)
 }
 END_TEST
 
+/* Every row of a sweep is the last row of a run with these values. */
+START_TEST(sweeps_are_many_runs)
+{
+    static const char *const p[] = {"m=1,k=0.25", "m=1,k=0.5", "m=1,k=0.75"};
+    static const char *const w[] = {"w=-1,v=0.5", "w=1,v=0.5"};
+    struct lab l = lab_open();
+    const char *words[] = {"sweep", "models/skater_slope.nh", "-p", "m=1,k=1/4:3/4:1/4",
+                           "-i",    "w=-1:1:2,v=0.5",         "-t", "3",
+                           NULL};
+    const struct told t = tool_run(l.m, NULL, words);
+    REQUIRE(t.code == 0, "%s", t.err);
+    const char *at = strchr(t.out, '\n') + 1;
+    ck_assert(strncmp(t.out, "k,w,t,x,y,phi,eta_v,eta_w,energy\n", 33) == 0);
+    for (size_t i = 0; i < COUNT(p) * COUNT(w); i++, at += strcspn(at, "\n") + 1) {
+        const char *one[] = {
+            "run", "models/skater_slope.nh", "-q", "-t", "3", "-p", p[i / COUNT(w)],
+            "-i",  w[i % COUNT(w)],          NULL};
+        const char *out = tool_run(l.m, NULL, one).out;
+        const char *last = out + strlen(out) - 1;
+        while (last > out && last[-1] != '\n')
+            last--;
+        const char *row = strchr(strchr(at, ',') + 1, ',') + 1; /* behind the values */
+        REQUIRE(strncmp(row, last, strlen(last)) == 0, "%s%s", row, last);
+    }
+    ck_assert_int_eq(*at, 0);
+    lab_close(&l);
+}
+END_TEST
+
 START_TEST(the_examples_of_the_table_work)
 {
     struct lab l = lab_open();
@@ -594,6 +623,12 @@ START_TEST(wrong_questions_get_help)
         {{"analyze", "models/sleigh.nh", "drift", "x"}, "takes nothing more"},
         {{"analyze", "models/sleigh.nh", "lyap", "-t", "0"}, "need some time"},
         {{"analyze", "models/sleigh.nh", "drift", "--input", "f.csv"}, "files are for 'run'"},
+        {{"sweep", "models/sleigh.nh"}, "there is no range"},
+        {{"sweep", "models/sleigh.nh", "-p", "m=1:2"}, "has no step"},
+        {{"sweep", "models/sleigh.nh", "-p", "m=1:2:0"}, "never lead"},
+        {{"sweep", "models/sleigh.nh", "-p", "m=1:2:-1"}, "never lead"},
+        {{"sweep", "models/sleigh.nh", "-p", "m=1:1e9:1"}, "more than"},
+        {{"sweep", "models/sleigh.nh", "-p", "mm=1:2:1"}, "no parameter 'mm'"},
     };
     struct lab l = lab_open();
     for (size_t i = 0; i < COUNT(rows); i++) {
@@ -623,6 +658,7 @@ int main(void)
                                   some_laws_can_be_turned_round,
                                   back_is_the_way_it_came,
                                   every_model_can_be_asked,
+                                  sweeps_are_many_runs,
                                   the_examples_of_the_table_work,
                                   wrong_questions_get_help};
     return test_run("analyze", tests, COUNT(tests));
