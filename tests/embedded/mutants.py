@@ -34,7 +34,7 @@ ALIKE = re.compile(r"cut \* |\bwork \+ |&rows\[|&par->p\[|par->p\[0\] = 0;")
 # does not depend on where it is, stages do not matter.
 GROUP = {"compiler": "fast math", "bit": "quadrants", "turn": "quadrants", "digit": "constants",
          "last": "last places"}
-SHARED = re.compile(r"^rt_|^check$|^dot$|_project$|_step$")
+SHARED = re.compile(r"^rt_|^check$|^dot$|^is_finite$|^approach$|project$|step$")
 MAIN = """
 #include <stdio.h>
 #include <stdlib.h>
