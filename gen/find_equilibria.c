@@ -134,19 +134,27 @@ static bool improve(struct search *s, double *x, double *left)
     return true;
 }
 
-/* As small as changes in the last digits of x would make it: a row that is constant must vanish,
- * one that dies out at infinity never does. */
+/* How large a row of F is made by changes of x as large as x. */
+static double row_size(const struct search *s, const double *x, size_t row)
+{
+    double size = 0;
+    for (size_t j = 0; j < s->n; j++)
+        size += fabs(s->u[row * s->n + j]) * (1 + fabs(x[j]));
+    return size;
+}
+
+/* As small as changes in the last digits of x would make it: a row that is constant must vanish but
+ * for rounding, one that dies out at infinity never does. */
 static bool is_small(struct search *s, const double *x)
 {
-    const double tiny = 1e-8;
+    const double tiny = 1e-8, rounding = 1e-14;
+    double most = 0;
     derive(s, x);
-    for (size_t i = 0; i < s->rows; i++) {
-        double size = 0;
-        for (size_t j = 0; j < s->n; j++)
-            size += fabs(s->u[i * s->n + j]) * (1 + fabs(x[j]));
-        if (!(fabs(s->f[i]) <= tiny * size))
+    for (size_t i = 0; i < s->rows; i++)
+        most = fmax(most, row_size(s, x, i));
+    for (size_t i = 0; i < s->rows; i++)
+        if (!(fabs(s->f[i]) <= tiny * row_size(s, x, i) + rounding * most))
             return false;
-    }
     return true;
 }
 
@@ -292,6 +300,13 @@ static size_t count_ways(struct search *s, const double *x)
     return n;
 }
 
+/* Free coordinates are no part of it. */
+static size_t count_family(struct search *s, const double *x)
+{
+    const size_t ways = count_ways(s, x);
+    return ways > s->frees ? ways - s->frees : 0;
+}
+
 static bool is_alike(const struct linear *a, const struct linear *b)
 {
     return a->stability == b->stability && a->growing == b->growing;
@@ -313,7 +328,7 @@ static size_t keep(struct search *s, struct family *all, size_t n, double *x)
     gen_linear_at(s->a, x, s->free, &one.linear);
     if (one.linear.at_rest && s->moves)
         return n;
-    one.wide = count_ways(s, x) - s->frees;
+    one.wide = count_family(s, x);
     one.odd = oddity(s, &one.linear);
     for (size_t i = 0; i < n; i++) {
         const bool same = distance(s, all[i].x, x) <= 1e-6 * (1 + length_of(x, s->n));
@@ -431,7 +446,7 @@ static struct search open_search(struct analysis *a, const bool *free, bool move
 size_t gen_count_family(struct analysis *a, const double *x, const bool *free)
 {
     struct search s = open_search(a, free, true);
-    return count_ways(&s, x) - s.frees;
+    return count_family(&s, x);
 }
 
 /* Large systems get fewer starts: a step costs the cube of their size. */

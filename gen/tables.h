@@ -21,7 +21,7 @@
     STATEMENT(model,       STRING,    ONCE, nothing,     model,       "STRING", "the title", \
               "model \"A point in the plane\"\n" POINT_MODEL) \
     STATEMENT(coords,      COORDS,    ONCE, coords,      coords,      "name [in lo .. hi] [[unit]] [STRING], ...", "the coordinates", \
-              "coords r in 0.1 .. 5 [m] \"distance\", phi\n" "metric dr^2 + r^2 dphi^2\n") \
+              "coords r in 0.1 .. 5 [m] \"distance\", phi\n" "metric dr^2 + r^2 dphi^2\ninit r = 1\n") \
     STATEMENT(param,       DEFS,      MANY, params,      params,      "name = expr [in lo .. hi] [> 0 | != 0] [[unit]] [STRING], ...", "parameters with default values", \
               "param m = 2 [kg] \"mass\", k = 3 in 0 .. 9, w = sqrt(k/m) > 0\n" "coords x\nmetric m dx^2\npotential 1/2 m w^2 x^2\n") \
     STATEMENT(input,       DEFS,      MANY, inputs,      params,      "name = expr [in lo .. hi] [> 0 | != 0] [[unit]] [STRING], ...", "controls that may change during a run", \

@@ -309,6 +309,30 @@ START_TEST(a_disk_stands_when_it_is_fast)
 }
 END_TEST
 
+/* At rest and upright it falls in every form, also in those whose states the constraints restrict;
+ * families have dimensions that can be. */
+START_TEST(forms_agree_on_how_it_falls)
+{
+    static const char *const form[] = {"dirac", "gyro", "lagrangian", "lagrange-dirac",
+                                       "projector"};
+    struct lab l = lab_open();
+    for (size_t i = 0; i < COUNT(form); i++) {
+        const struct jnode *e =
+            ask(l.m, "models/rolling_disk.nh", "equilibria", NULL, "--form", form[i]);
+        const struct jnode *rest = json_need(e, "rest");
+        ck_assert_uint_eq(rest->n, 2);
+        for (size_t k = 0; k < rest->n; k++) {
+            const bool up = fabs(state_of(json_at(rest, k), "theta")) < 1;
+            const size_t last = json_need(json_at(rest, k), "eigenvalues")->n - 1;
+            tool_near(form[i], "rate", -part(json_at(rest, k), last, !up),
+                      sqrt(9.81 * 0.5 / 0.3125), 1e-9);
+            REQUIRE(json_number(json_need(json_at(rest, k), "dimension"), "") <= 2, "%s", form[i]);
+        }
+    }
+    lab_close(&l);
+}
+END_TEST
+
 /* Nothing rests on a slope, a free particle rests anywhere, and ranges are kept to. */
 START_TEST(there_may_be_none_or_many)
 {
@@ -649,6 +673,7 @@ int main(void)
                                   a_pendulum_hangs_or_stands,
                                   a_sleigh_is_stable_one_way_only,
                                   a_disk_stands_when_it_is_fast,
+                                  forms_agree_on_how_it_falls,
                                   there_may_be_none_or_many,
                                   control_gets_its_matrices,
                                   linear_parts_agree_with_differences,
