@@ -627,7 +627,8 @@ ex ex_read(struct store *s, const char *text, size_t len, const struct ex_reader
     }
     if (before[0])
         memcpy(s->error, before, sizeof before);
-    if (e)
-        mem_release(s->mem, mark); /* else the message is there */
+    if (e && !(reader && reader->pair))
+        mem_release(s->mem,
+                    mark); /* else the message is there, or what a bracket found on its way */
     return e;
 }

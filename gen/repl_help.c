@@ -128,18 +128,55 @@ bool repl_explain_name(struct repl *r, const char *word)
 
 /* ---- what is true ---- */
 
+/* The claim that was typed just now. */
+static bool check_last(struct repl *r)
+{
+    struct session *s = &r->gen->s;
+    const struct model *m = s->model;
+    struct proofs proofs = {.store = s->store};
+    if (m->claims == 0)
+        return true;
+    const struct claim_item *claim = &m->claim[m->claims - 1];
+    if (claim->claim == CLAIM_DRIFT) {
+        fputs("  'check' measures it along a run\n", r->out);
+        return true;
+    }
+    const struct assertion a = gen_claim(&s->diag, &proofs, s->system, claim);
+    fprintf(r->out, "  %s%s%s\n", a.text, a.holds ? ": " : "",
+            a.holds ? gen_standing_text(a.standing) : "");
+    return true;
+}
+
+static bool check_all(struct session *s, const struct options *o, const char *path)
+{
+    enum {
+        BLOCKS = 1U << RT_event | 1U << RT_reset | 1U << RT_rhs | 1U << RT_energy | 1U << RT_vel |
+                 1U << RT_liouville,
+    };
+    const struct point_texts texts = gen_where(o);
+    const struct rt_method *method = NULL;
+    struct proofs proofs = {.store = s->store};
+    struct start *start = NULL;
+    (void)path;
+    if ((gen_claims_drift(s->model) && !gen_choose_method(s, o, &method)) ||
+        !gen_more_blocks(&s->diag, s->system, 1U << RT_event | 1U << RT_reset) ||
+        !gen_session_program(s, BLOCKS | (method ? method->needs : 0)) ||
+        !(start = gen_start(&s->diag, s->system, s->program->prepared, &texts, MISSING_SKIPS)))
+        return false;
+    struct screen *screen = gen_verdict(stdout, false, &s->diag, &proofs, s->system, s->program);
+    const struct verdict v = gen_screen_end(screen, gen_check_drifts(s, o, method, start, screen));
+    return v.decided && v.good;
+}
+
 bool repl_check(struct repl *r, struct span rest)
 {
-    if (!repl_empty(r, rest) || !repl_need(r))
+    const struct options o = {.command = COMMAND_check};
+    if (!repl_need(r))
         return false;
-    struct session *s = &r->gen->s;
-    struct proofs proofs = {.store = s->store};
-    const struct options o = repl_options(r, s->mem, &r->now);
-    const struct point_texts texts = gen_where(&o);
-    const struct program *program = gen_lower(&s->diag, s->system, 1U << RT_rhs);
-    if (!program || !gen_start(&s->diag, s->system, program->prepared, &texts, MISSING_SKIPS))
+    if (rest.len && strcmp(repl_copy(r, rest), "last") == 0)
+        return check_last(r);
+    if (!repl_empty(r, rest))
         return false;
-    struct screen *screen = gen_verdict(r->out, false, &s->diag, &proofs, s->system, program);
-    const struct verdict v = gen_screen_end(screen, true);
-    return v.decided && v.good;
+    fflush(r->out);
+    return repl_elsewhere(r, check_all, &o, NULL);
 }

@@ -116,6 +116,8 @@ bool repl_elsewhere(struct repl *r,
 {
     const char *form = repl_fact(&r->now, FACT_SETTING, "form"), *text = repl_settled(r);
     struct facts f = {.text = repl_keep(r, text, strlen(text))};
+    if (r->now.path)
+        f.path = repl_keep(r, r->now.path, strlen(r->now.path));
     struct generation *g = new_slot(r);
     const struct errand how = {{g, &f}, work, o, path};
     bool good = false;
@@ -230,6 +232,15 @@ static void drop_values_of(struct repl *r, struct facts *f, const char *statemen
         }
 }
 
+/* A claim that was typed is wanted to know about: the next command tells. */
+static bool answer_claim(struct repl *r, struct span text)
+{
+    const size_t len = strlen("check");
+    if (text.len > len && memcmp(text.src->text + text.at, "check", len) == 0)
+        r->next = repl_keep(r, ":check last", strlen(":check last"));
+    return true;
+}
+
 /* A model that is not whole yet may stay so; one that is must not break. */
 bool repl_statement(struct repl *r, struct span text)
 {
@@ -242,7 +253,7 @@ bool repl_statement(struct repl *r, struct span text)
     f.text = repl_keep(r, all, strlen(all));
     f.edited = true;
     if (r->gen)
-        return repl_try(r, &f);
+        return repl_try(r, &f) && answer_claim(r, text);
     r->mutes = true;
     r->why = NULL;
     const bool made = repl_make(r, &f);
@@ -541,10 +552,15 @@ bool repl_form(struct repl *r, struct span rest)
     if (!repl_need(r))
         return false;
     struct facts f = repl_facts_copy(r, &r->now);
+    const char *word = repl_copy(r, rest);
     if (rest.len)
-        repl_facts_set(r, &f, FACT_SETTING, "form", repl_copy(r, rest), false);
+        repl_facts_set(r, &f, FACT_SETTING, "form", word, false);
     else
         repl_facts_drop(r, &f, FACT_SETTING, "form");
+    for (size_t i = 0; i < gen_form_count; i++) /* momenta of another law are others */
+        if (strcmp(gen_forms[i].name, word) == 0 &&
+            strcmp(gen_forms[i].law, r->gen->s.system->form->law) != 0)
+            repl_facts_drop(r, &f, FACT_STATE, NULL);
     if (!repl_try(r, &f))
         return false;
     put_title(r);

@@ -334,11 +334,11 @@ static bool run(struct repl *r, enum way way, bool quiet)
     if (trace.rows < 2 && status != RT_OK && way == FROM_START && !out.count.halted &&
         again(r, "go"))
         return true;
+    out.count.t *= sign;
     const enum gen_exit result = gen_judge(&s->diag, &out, status);
     r->orbit.there = trace.rows > 0;
-    r->orbit.start[1] = sign * out.count.t;
+    r->orbit.start[1] = out.count.t;
     r->orbit.end = grown_copy(r, r->orbit.end, run.start->x, r->orbit.states);
-    out.count.t *= sign;
     run.machine = &s->machine.model; /* at a time of its own */
     if (r->orbit.there)
         put_end(r, &run, &out, quiet);

@@ -354,6 +354,8 @@ bool repl_animate(struct repl *r, struct span rest)
             fprintf(r->out, "\033[%zuA\033[J", lines);
         lines = put_frame(&film, (r->orbit.n - 1) * i / (frames - 1));
         fflush(r->out);
+        if (!lines)
+            break;
         mem_release(r->mem, mark);
         if (r->interactive)
             nanosleep(&pause, NULL);
