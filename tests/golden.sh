@@ -25,13 +25,14 @@ RULES=( # NAME is what stands before the suffix, * what the star in the suffix s
     'scene.svg 0     stdout  bytes     plot models/NAME.nh --scene'
     'film.svg  0     stdout  bytes     plot models/NAME.nh --animate'
     'err       3     stderr  bytes     check tests/golden/bad/NAME.nh'
+    'repl      1     stdout  bytes     repl models/NAME.nh' # what is typed: sessions/NAME
 )
 
 GOLDEN=tests/golden
 TOLERANCE=1e-9 # of the largest value in the column: libm differs between machines
 ROWS=20        # that a table of numbers is thinned to
 
-# Sets EXIT, STREAM, COMPARE and ARGUMENTS from the first row that fits MODEL.SUFFIX.
+# Sets EXIT, STREAM, COMPARE, ARGUMENTS and INPUT from the first row that fits MODEL.SUFFIX.
 read_rule() {
     local name=${1%%.*} suffix=${1#*.} row pattern
     for row in "${RULES[@]}"; do
@@ -39,6 +40,8 @@ read_rule() {
         # shellcheck disable=SC2053 # the suffix in a row is a pattern
         [[ $suffix == $pattern ]] || continue
         ARGUMENTS=${ARGUMENTS//NAME/$name}
+        INPUT=/dev/null
+        if [[ $pattern == repl ]]; then INPUT=$GOLDEN/sessions/$name; fi
         ARGUMENTS=${ARGUMENTS//\*/"${suffix#"${pattern%\*}"}"}
         return
     done
@@ -50,7 +53,7 @@ read_rule() {
 produce() {
     local words code=0
     read -ra words <<<"$ARGUMENTS"
-    "$NOSLIP" "${words[@]}" >"$TMP/stdout" 2>"$TMP/stderr" </dev/null || code=$?
+    "$NOSLIP" "${words[@]}" >"$TMP/stdout" 2>"$TMP/stderr" <"$INPUT" || code=$?
     "shape_$COMPARE" <"$TMP/$STREAM" >"$TMP/got"
     ((code == EXIT)) && return
     echo "exit code $code, not $EXIT, from: noslip $ARGUMENTS"

@@ -390,6 +390,19 @@ START_TEST(what_is_too_much_is_refused)
 }
 END_TEST
 
+/* ---- at a terminal ---- */
+
+START_TEST(somebody_types_at_a_terminal)
+{
+    struct talk t = begin();
+    const char *program = getenv("NOSLIP_BIN") ? getenv("NOSLIP_BIN") : "build/noslip";
+    const char *const with[] = {"tests/unit/support/terminal.py", program, SKATER, NULL};
+    const struct told told = tool_call(t.l.m, "python3", NULL, with);
+    ck_assert_msg(told.code == 0, "%s%s", told.out, told.err);
+    end(&t);
+}
+END_TEST
+
 /* ---- memory that runs out ---- */
 
 static void do_line(struct repl *r, const char *line)
@@ -491,6 +504,7 @@ int main(void)
                                   a_file_that_changes_is_read_again,
                                   garbage_is_answered_and_forgotten,
                                   what_is_too_much_is_refused,
+                                  somebody_types_at_a_terminal,
                                   memory_that_runs_out_costs_one_command,
                                   a_generation_that_has_no_room_leaves_the_one_before};
     return test_run("repl", tests, COUNT(tests));
