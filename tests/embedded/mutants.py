@@ -28,8 +28,9 @@ RULES = [
 ]
 # Loops, sizes and names of numbers, and what only reports.
 LEFT_ALONE = re.compile(r"^\s*(#|for \(|enum|static const|typedef|/?\*|\(void\)|return \(\(s &|if \()")
-# What is the same when altered: where a number is cut in two, and a pointer within its room.
-ALIKE = re.compile(r"cut \* |\bwork \+ |&rows\[|&par->p\[|par->p\[0\] = 0;")
+# What is the same when altered: where a number is cut in two, what is no number, and a pointer
+# within its room.
+ALIKE = re.compile(r"x - x|cut \* |\bwork \+ |&rows\[|&par->p\[|par->p\[0\] = 0;")
 # Under which name one is counted, and where constants are not those of the model: in a motion that
 # does not depend on where it is, stages do not matter.
 GROUP = {"compiler": "fast math", "bit": "quadrants", "turn": "quadrants", "digit": "constants",
@@ -89,10 +90,17 @@ class Source:
         self.of_code, self.of_tables = [], []  # (line, column, old, new, what)
         self.find()
 
+    def body(self, function):
+        """Of one that is static, or carries the name of the model."""
+        found = re.search(r"\n[\w ]*\b(?:%s_)?%s\([^;{]*\)\n{(.*?)\n}" % (self.name, function),
+                          self.text, re.S)
+        return found.group(1) if found else ""
+
     def find(self):
         depth, table, other, function = 0, False, False, ""
-        timeless = "static void rates" in self.text and "(void)t;" in self.text.partition(
-            "static void rates")[2].partition("\n}")[0]
+        free = all(value == "0x0p0" for value in re.findall(
+            r"out\[\d+\] = (\w+?)f?;", self.body("constraint")))
+        timeless = "(void)t;" in self.body("rates")
         for n, line in enumerate(self.lines):
             other = (other or line == "#else") and line != "#endif"
             if other or (timeless and re.match(r"\s*rates\(", line)):
@@ -104,6 +112,8 @@ class Source:
             code = line.split("/*")[0]
             if table:
                 self.in_table(n, code, function)
+            elif free and re.search("(^|_)(dot|approach|project)$", function):
+                pass # there is nothing to bring anything back to
             elif depth and not LEFT_ALONE.match(line) and "*/" not in line:
                 self.in_code(n, code, function, RULES)
             elif depth and re.match(r"\s*if \(", line):
