@@ -6,49 +6,113 @@
  */
 #include "gen/gen.h"
 
-/* What is 0 unless something else is said: velocities along C where they follow from the state, and
- * multipliers; else the state itself. */
-static size_t put_rest(const struct system *sys, ex *out)
+static const char *ival_name(struct mem *mem, const struct model *m, const struct ival *v)
+{
+    switch (v->of) {
+    case IVAL_COORD:
+        return m->coord[v->index].name;
+    case IVAL_VELOCITY:
+        return gen_text(mem, "%s'", m->coord[v->index].name);
+    case IVAL_SECTION:
+        return m->section[v->index].name;
+    case IVAL_QUASI:
+        return m->field[v->index].name;
+    case IVAL_MOMENTUM:
+        return gen_text(mem, "eta_%s", m->field[v->index].name);
+    case IVAL_NATURAL:
+        return gen_text(mem, "p_%s", m->section[v->index].name);
+    case IVAL_MULTIPLIER:
+        return gen_text(mem, "lambda%zu", v->index + 1);
+    }
+    return "";
+}
+
+/* As the model gives them. Where the law has no multipliers, none are there. */
+static size_t put_said(struct diag *d, const struct system *sys, struct given_row *out)
+{
+    const struct model *m = sys->model;
+    struct diag aside = {.mem = d->mem};
+    size_t n = 0;
+    for (size_t i = 0; i < m->ivals; i++) {
+        const struct ival *v = &m->ival[i];
+        struct given_row row = {.name = ival_name(d->mem, m, v),
+                                .value = v->value,
+                                .coord = v->of == IVAL_COORD ? &m->coord[v->index] : NULL,
+                                .guess = v->guess};
+        if (row.coord)
+            row.is = row.coord->q;
+        else if (!gen_quantity(&aside, sys, v, &row.is))
+            continue;
+        out[n++] = row;
+    }
+    return n;
+}
+
+/* Coordinates that it does not give; constraints on positions may decide about them. */
+static size_t put_places(const struct model *m, struct given_row *out)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < m->coords && !m->holonomics; i++) {
+        bool said = false;
+        for (size_t k = 0; k < m->ivals; k++)
+            said |= m->ival[k].of == IVAL_COORD && m->ival[k].index == i;
+        if (!said)
+            out[n++] = (struct given_row){.name = m->coord[i].name,
+                                          .is = m->coord[i].q,
+                                          .value = ex_int(m->store, 0),
+                                          .coord = &m->coord[i],
+                                          .rest = true};
+    }
+    return n;
+}
+
+/* Velocities along C where they follow from the state, and multipliers; else the state itself. */
+static size_t put_rest(struct mem *mem, const struct system *sys, struct given_row *out)
 {
     const struct model *m = sys->model;
     const size_t n = sys->chart ? sys->unknowns : sys->states - m->coords;
+    const size_t rank = sys->geom->rank;
     size_t k = 0;
     for (size_t i = 0; i < n; i++) {
-        if (sys->loose || m->seconds)
-            out[k++] = sys->state[m->coords + i];
-        else if (i < sys->geom->rank)
-            out[k++] = sys->block[RT_vel].at[i];
-        else if (sys->lambda)
-            out[k++] = sys->lambda[i - sys->geom->rank];
+        struct given_row row = {.value = ex_int(m->store, 0), .rest = true};
+        if (sys->loose || m->seconds) {
+            row.is = sys->state[m->coords + i];
+            row.name = sys->state_name[m->coords + i];
+        } else if (i < rank) {
+            row.is = sys->block[RT_vel].at[i];
+            row.name = m->field[i].name;
+        } else if (sys->lambda) {
+            row.is = sys->lambda[i - rank];
+            row.name = gen_text(mem, "lambda%zu", i - rank + 1);
+        } else {
+            continue;
+        }
+        out[k++] = row;
     }
     return k;
 }
 
-/* Functions of the state in the first half, what they are to be in the second: as the model gives
- * them, then what is 0 unless they say otherwise. Without multipliers in the law there are none. */
-bool gen_put_given(struct diag *d, struct system *sys)
+size_t gen_given_rows(struct diag *d, const struct system *sys, struct given_row **out)
 {
     const struct model *m = sys->model;
-    struct diag aside = {.mem = d->mem};
-    const size_t room = m->ivals + sys->states + sys->unknowns;
-    ex *is = gen_row(d->mem, room), *value = gen_row(d->mem, room);
-    size_t n = 0;
-    for (size_t i = 0; i < m->ivals; i++) {
-        const struct ival *v = &m->ival[i];
-        if (v->of == IVAL_COORD)
-            is[n] = m->coord[v->index].q;
-        else if (!gen_quantity(&aside, sys, v, &is[n]))
-            continue;
-        value[n++] = v->value;
-    }
-    for (size_t rest = put_rest(sys, is + n); rest > 0; rest--)
-        value[n++] = ex_int(m->store, 0);
+    const size_t room = m->ivals + m->coords + sys->states + sys->unknowns + 1;
+    *out = mem_take_array(d->mem, room, sizeof **out);
+    size_t n = put_said(d, sys, *out);
+    n += put_places(m, *out + n);
+    return n + put_rest(d->mem, sys, *out + n);
+}
+
+/* Functions of the state in the first half, what they are to be in the second. */
+bool gen_put_given(struct diag *d, struct system *sys)
+{
+    struct given_row *row = NULL;
+    const size_t n = gen_given_rows(d, sys, &row);
     if (!n)
         return true;
     ex *out = gen_block_make(sys, RT_given, 2 * n, 1);
     for (size_t i = 0; i < n; i++) {
-        out[i] = is[i];
-        out[n + i] = value[i];
+        out[i] = row[i].is;
+        out[n + i] = row[i].value;
     }
     return true;
 }

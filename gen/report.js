@@ -47,7 +47,8 @@ function compute() {
         const x = k ? startLike(pack, start.x, other, u, p, q) : start.x;
         return {pack: other, u, p: q, ...integrate(other, x, u, q, report.end, report.dt)};
     });
-    if (paths[0].t.length < 2) return {fault: `No motion: ${paths[0].ended}.`, start};
+    if (paths[0].t.length < 2)
+        return {fault: `No motion from here: ${paths[0].ended}. Other initial values may do.`, start};
     return {paths, start, p, u, ms: performance.now() - begun};
 }
 
@@ -278,7 +279,7 @@ function makeControls() {
                 addRow(to, "given", i, q, given[given.length / 2 + i]);
         });
     });
-    const left = report.given.filter((q, i) => q.guess || start.follows.has(i));
+    const left = report.given.filter((q, i) => !q.rest && (q.guess || start.follows.has(i)));
     if (left.length)
         controls.append(node("p", {class: "note"},
             `Follows from the others: ${left.map((q) => pretty(q.name)).join(", ")}.`));
@@ -318,6 +319,7 @@ function tell(fresh) {
 
 function update() {
     const fresh = compute();
+    for (const part of [button, slider, gallery, stage]) part.hidden = !run && fresh.fault;
     if (fresh.fault) {
         message.className = "message fault";
         message.textContent = run ? `${fresh.fault} The last motion is still shown.` : fresh.fault;

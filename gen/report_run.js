@@ -67,17 +67,19 @@ function eliminate(rows, n) {
 }
 
 // What must hold at the start, in the order in which it is taken seriously: the constraints, what
-// is given, and that the rest is 0. Guesses are no equations.
+// is given or was moved, and that the rest is 0. Guesses are no equations.
 function equationsAt(pack, x, u, p, moved) {
     const out = [];
     for (const value of block(pack, "constraint", 0, u, x, p)) out.push({value, given: -1});
     const given = block(pack, "given", 0, u, x, p);
     const half = given.length / 2;
-    for (let i = 0; i < half; i++) {
-        if (report.given[i]?.guess) continue;
-        const wanted = moved.has(i) ? moved.get(i) : given[half + i];
-        out.push({value: given[i] - wanted, given: i});
-    }
+    for (const last of [false, true])
+        for (let i = 0; i < half; i++) {
+            const rest = report.given[i].rest && !moved.has(i);
+            if (report.given[i].guess || rest !== last) continue;
+            const wanted = moved.has(i) ? moved.get(i) : given[half + i];
+            out.push({value: given[i] - wanted, given: i, rest});
+        }
     return out;
 }
 
@@ -116,9 +118,8 @@ function startOf(pack, moved, u, p) {
         if (change < 1e-15) break;
     }
     const left = equationsAt(pack, x, u, p, moved);
-    const names = report.given.length;
-    const good = left.every((e) => e.given >= names || Math.abs(e.value) < 1e-9 * (1 + size(x)));
-    const follows = new Set(over.map((row) => row.given).filter((i) => i >= 0 && i < names));
+    const good = left.every((e) => e.rest || Math.abs(e.value) < 1e-9 * (1 + size(x)));
+    const follows = new Set(over.map((row) => row.given).filter((i) => i >= 0));
     return {x: good && x.every(Number.isFinite) ? x : null, follows};
 }
 
@@ -296,7 +297,7 @@ function integrate(pack, x, u, p, end, dt) {
         out.x.push(Float64Array.from(state));
     };
     s.begin(0, x);
-    if (!s.k1().every(Number.isFinite)) return {...out, ended: "the rates are no numbers there"};
+    if (!s.k1().every(Number.isFinite)) return {...out, ended: "rates are not finite there"};
     put(0, s.x);
     let h = firstStep(s, x.length);
     let [next, fresh] = [1, -1];

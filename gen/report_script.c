@@ -138,46 +138,22 @@ static void put_number(struct mem_text *out, const char *key, double value)
     gen_put_double(out, value);
 }
 
-/* How a value of `init` is called there. */
-static const char *ival_name(struct mem *mem, const struct model *m, const struct ival *v)
+/* In the order of the block `given`. */
+static void put_given(struct mem_text *out, struct report *r, const struct system *sys)
 {
-    switch (v->of) {
-    case IVAL_COORD:
-        return m->coord[v->index].name;
-    case IVAL_VELOCITY:
-        return gen_text(mem, "%s'", m->coord[v->index].name);
-    case IVAL_SECTION:
-        return m->section[v->index].name;
-    case IVAL_QUASI:
-        return m->field[v->index].name;
-    case IVAL_MOMENTUM:
-        return gen_text(mem, "eta_%s", m->field[v->index].name);
-    case IVAL_NATURAL:
-        return gen_text(mem, "p_%s", m->section[v->index].name);
-    case IVAL_MULTIPLIER:
-        return gen_text(mem, "lambda%zu", v->index + 1);
-    }
-    return "";
-}
-
-/* In the order of the block `given`; what it has beyond these is 0 unless something is said. */
-static void put_given(struct mem_text *out, const struct report *r, const struct system *sys)
-{
-    const struct model *m = sys->model;
-    struct diag aside = {.mem = r->s->mem};
-    ex quantity = EX_POISON;
+    struct given_row *row = NULL;
+    const size_t n = gen_given_rows(&r->s->diag, sys, &row);
     mem_put(out, ",\n  given: [");
-    for (size_t i = 0; i < m->ivals; i++) {
-        const struct ival *v = &m->ival[i];
-        if (v->of != IVAL_COORD && !gen_quantity(&aside, sys, v, &quantity))
-            continue;
+    for (size_t i = 0; i < n; i++) {
+        const struct coord *c = row[i].coord;
         mem_put(out, "\n    {name: ");
-        gen_put_string(out, ival_name(r->s->mem, m, v));
-        if (v->of == IVAL_COORD && m->coord[v->index].unit)
-            put_text(out, "unit", m->coord[v->index].unit);
-        if (v->of == IVAL_COORD && m->coord[v->index].doc)
-            put_text(out, "doc", m->coord[v->index].doc);
-        put_flag(out, "guess", v->guess);
+        gen_put_string(out, row[i].name);
+        if (c && c->unit)
+            put_text(out, "unit", c->unit);
+        if (c && c->doc)
+            put_text(out, "doc", c->doc);
+        put_flag(out, "guess", row[i].guess);
+        put_flag(out, "rest", row[i].rest);
         mem_put(out, "},");
     }
     mem_put(out, "\n  ]");

@@ -305,10 +305,13 @@ static void put_sketch(struct report *r)
     gen_eval_at(s->system, 0, at->x, at->p, s->system->block[RT_scene].at, m->scene, scene);
     for (size_t i = 0; i < m->drawings; i++)
         panel.bodies += gen_view_body(s->mem, m, i, scene, &body[panel.bodies]);
+    bool more = false; /* than spots, of which a sketch tells nothing */
+    for (size_t i = 0; i < panel.bodies; i++)
+        more |= body[i].kind != BODY_SPOT;
     room = room_about(s->mem, &panel, space ? 1.2 : 2);
     panel.curve = &room;
     panel.curves = 1;
-    if (!panel.bodies || !gen_figure_svg(&aside, &svg, &figure, 0))
+    if (!more || !gen_figure_svg(&aside, &svg, &figure, 0))
         return;
     const char *from = strstr(svg.text, "<style>"), *to = strstr(svg.text, "</style>");
     if (from && to) {
@@ -369,31 +372,32 @@ void gen_report_equations(struct report *r)
 
 /* ---- verdicts ---- */
 
-/* What lines of `check` are called here; others keep their names. */
+/* What lines of `check` are called here; NULL: what they say is somewhere else. Others keep their
+ * names. */
 static const struct {
     const char *name, *title;
 } titles[] = {
-    {"model", "The model"},
+    {"model", NULL},
+    {"frame", NULL},
+    {"complement", NULL},
+    {"bundle", "Bundle"},
     {"growth", "Integrability"},
+    {"second", "Phase space"},
     {"leaves", "Brackets"},
+    {"virtual", "Virtual displacements"},
+    {"compatible", "Virtual displacements"},
     {"jacobi", "Jacobi identity"},
     {"energy", "Energy"},
     {"power", "Power"},
-    {"claim", "Claims"},
-    {"formulations", "Formulations"},
-    {"singular", "Singular set"},
-    {"rhs", "Cost"},
-    {"relation", "Laws"},
-    {"agreement", "Formulations"},
-    {"second", "Phase space"},
     {"moving energy", "Moving energy"},
-    {"virtual", "Virtual displacements"},
-    {"compatible", "Virtual displacements"},
-    {"frame", "Chosen frame"},
-    {"complement", "Chosen complement"},
-    {"bundle", "Bundle"},
     {"friction", "Friction"},
     {"graph", "Graph"},
+    {"relation", "Laws"},
+    {"agreement", "Formulations"},
+    {"formulations", "Formulations"},
+    {"claim", "Claims"},
+    {"singular", "Singular set"},
+    {"rhs", "Cost"},
 };
 
 static const struct {
@@ -413,6 +417,8 @@ static void hear(void *context, const char *name, const char *text, const char *
     for (size_t i = 0; i < sizeof titles / sizeof *titles; i++)
         if (strcmp(titles[i].name, name) == 0)
             title = titles[i].title;
+    if (!title)
+        return;
     for (size_t i = 0; standing && i < sizeof marks / sizeof *marks; i++)
         if (strcmp(marks[i].standing, standing) == 0)
             mark = marks[i].mark;

@@ -354,6 +354,36 @@ START_TEST(drop_undoes_lift)
 }
 END_TEST
 
+/* What is given holds at the start that follows from it, and parameters are what they are given as;
+ * also where others are moved. */
+START_TEST(start_is_what_is_given)
+{
+    static const char *const params[] = {NULL, "m=2,R=0.75"};
+    for (size_t k = 0; k < 2 * COUNT(together); k++) {
+        const char *path = together[k / 2];
+        if (k % 2 && strncmp(path, "models/s", 8) == 0) /* has no R */
+            continue;
+        struct lab lab = lab_open();
+        struct trial t = compile_at(tool_file(lab.m, path), params[k % 2], NULL);
+        const struct rt_model *m = &t.s.machine.model;
+        const size_t half = m->length[RT_given] / 2;
+        struct given_row *row = NULL;
+        double given[64], usual[32];
+        ck_assert_uint_eq(gen_given_rows(&t.s.diag, t.s.system, &row), half);
+        ck_assert_uint_gt(half, 3);
+        m->block[RT_given](0, t.start->u, t.start->x, t.start->p, given);
+        m->block[RT_usual](0, t.start->u, t.start->x, t.start->p, usual);
+        for (size_t i = 0; i < half && !row[i].rest; i++)
+            near(row[i].name, given[i], given[half + i], 1e-12);
+        for (size_t i = 0; i < m->length[RT_usual]; i++)
+            if (ex_symbols(t.lab.s, &t.s.model->param[i].value, 1).n)
+                near(t.s.model->param[i].name, usual[i], t.start->p[i], 1e-12);
+        end_trial(&t);
+        lab_close(&lab);
+    }
+}
+END_TEST
+
 /* Central differences of the rates, by a state or by a parameter. */
 static void difference(const struct trial *t, double *x, double *p, double *at, double *out)
 {
@@ -721,6 +751,7 @@ int main(void)
                                   kepler_in_two_charts,
                                   code_and_expressions_agree,
                                   drop_undoes_lift,
+                                  start_is_what_is_given,
                                   jacobians_are_those_of_differences,
                                   code_is_neither_deep_nor_named,
                                   constants_are_prepared_once,
