@@ -52,6 +52,16 @@ const char *gen_real_word(size_t i)
     return word[i];
 }
 
+const char *gen_math_word(size_t i)
+{
+    static const char *const word[MATH_COUNT] = {
+#define MATH(word_, ...) [MATH_##word_] = #word_,
+        EMIT_MATHS(MATH)
+#undef MATH
+    };
+    return word[i];
+}
+
 const char *gen_emit_block_word(size_t i)
 {
     return i < RT_BLOCKS ? gen_block_name((enum rt_block_name)i) : "all";
@@ -384,13 +394,8 @@ static bool describe(struct session *s, const struct emit_options *o, struct pac
 /* What cannot be written in a language; false after an error. */
 static bool may_emit(struct diag *d, const struct emit_options *o)
 {
-    if (o->target == TARGET_js && (o->real != REAL_double || o->libm)) {
-        gen_fail(d, EXIT_USAGE, "--real and --libm are for --target c");
-        return false;
-    }
-    if (o->target == TARGET_embedded && o->libm) {
-        gen_fail(d, EXIT_USAGE, "--libm is not for --target embedded")->help =
-            "its test compares bits, and those of math.h differ from machine to machine";
+    if (o->target == TARGET_js && (o->real != REAL_double || o->math != MATH_bundled || o->fast)) {
+        gen_fail(d, EXIT_USAGE, "--real, --math and --fast are for C");
         return false;
     }
     if (!rt_is_explicit(o->method)) {

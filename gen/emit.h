@@ -25,12 +25,14 @@ struct spelling {
     void (*number)(struct mem_text *out, double number);
     const char *function[EX_OPS]; /* NULL: as in the operator table */
     bool plain;                   /* one statement an operation, nothing is nested */
+    bool full;                    /* parentheses around every operation in another one */
 };
 /* Statements that leave the results in to[first], to[first + 1], ... */
 void gen_put_body(struct mem *m, struct mem_text *out, const struct routine *r,
                   const struct spelling *spelling, const char *to, size_t first);
 bool gen_reads(const struct routine *r, enum code code);
 const char *gen_c_function(enum ex_op op);
+int gen_operands(enum code code);
 enum ex_op gen_called(const struct instr *in); /* what it calls; EX_none: nothing, or a pair */
 struct calls {
     bool of[EX_OPS], pair;
@@ -74,6 +76,12 @@ enum gen_real {
 #undef REAL
         REAL_COUNT
 };
+enum gen_math {
+#define MATH(word, ...) MATH_##word,
+    EMIT_MATHS(MATH)
+#undef MATH
+        MATH_COUNT
+};
 enum { EMIT_ALL = RT_BLOCKS }; /* the word for all blocks, behind those of the blocks */
 
 struct emit_options {
@@ -82,7 +90,8 @@ struct emit_options {
     enum gen_real real;
     const struct rt_method *method;
     unsigned blocks;     /* bits; 0: the usual ones; EMIT_ALL: all that there are */
-    bool libm;           /* functions of math.h instead of our own */
+    enum gen_math math;
+    bool fast;           /* compilers may do as they like */
     bool stats;          /* what it costs, instead */
     const char *folder;  /* or NULL, "-": standard output */
     const char *package; /* path of the model */
@@ -129,6 +138,7 @@ bool gen_may_replace(struct diag *d, const char *path);
 const char *gen_target_word(size_t i);
 const char *gen_style_word(size_t i);
 const char *gen_real_word(size_t i);
+const char *gen_math_word(size_t i);
 const char *gen_emit_block_word(size_t i);
 /* One row becomes the prototype of its writer. */
 #define EMITTER(word, ...) void gen_emit_##word(const struct package *k, struct emitted *out);

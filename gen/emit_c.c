@@ -31,7 +31,7 @@ void gen_c_number(struct writer *w, double number)
 
 /* ---- the header ---- */
 
-static void put_note(struct writer *w, const struct quantity *q)
+void gen_c_note(struct writer *w, const struct quantity *q)
 {
     struct mem *m = w->k->mem;
     const bool renamed = strcmp(q->id, q->name) != 0;
@@ -50,7 +50,7 @@ void gen_c_enum(struct writer *w, const char *what, const char *kind, const stru
     mem_put_f(w->out, "\n/* %s */\nenum {\n", what);
     for (size_t i = 0; i < n; i++) {
         mem_put_f(w->out, "    %s_%s_%s,", w->m, kind, q[i].id);
-        put_note(w, &q[i]);
+        gen_c_note(w, &q[i]);
         mem_put_char(w->out, '\n');
     }
     mem_put_f(w->out, "    %s_%sS%s\n};\n", w->m, kind, n ? "" : " /* none */");
@@ -213,21 +213,18 @@ static const char check_text[] = "\nstatic %_status check(const real *value, int
 
 /* ---- a step, unrolled ---- */
 
-/* y = x + h sum_j weight[j] k_j, from 0 on: as the sum is formed, so is its sign when it is 0 */
+/* y = x + sum_j (h weight[j]) k_j, in the order of runtime/rk.c */
 static void put_combination(struct writer *w, const double *weight, int stages)
 {
-    gen_c_put(w, "    for (int i = 0; i < %_STATES; i++)\n        y[i] = x[i] + h * (");
-    gen_c_number(w, 0);
-    for (int j = 0; j < stages; j++) {
+    gen_c_put(w, "    for (int i = 0; i < %_STATES; i++) {\n        y[i] = x[i] + (");
+    for (int j = 0, terms = 0; j < stages; j++) {
         if (weight[j] == 0)
             continue;
-        const bool one = weight[j] == 1 || weight[j] == -1;
-        mem_put(w->out, weight[j] < 0 ? " - " : " + ");
-        if (!one)
-            gen_c_number(w, weight[j] < 0 ? -weight[j] : weight[j]);
-        mem_put_f(w->out, "%sk%d[i]", one ? "" : " * ", j + 1);
+        mem_put(w->out, terms++ ? " + ((h * " : "((h * ");
+        gen_c_number(w, weight[j]);
+        mem_put_f(w->out, ") * k%d[i])", j + 1);
     }
-    mem_put(w->out, ");\n");
+    mem_put(w->out, ");\n    }\n");
 }
 
 void gen_c_stages(struct writer *w)
@@ -235,15 +232,15 @@ void gen_c_stages(struct writer *w)
     const struct rt_method *m = w->k->options->method;
     const double *a = m->a;
     for (int i = 0; i < m->stages; i++)
-        mem_put_f(w->out, "    real *const k%d = work + %lu;\n", i + 1,
+        mem_put_f(w->out, "    real *const k%d = &work[%lu];\n", i + 1,
                   (unsigned long)((size_t)i * w->k->states));
-    gen_c_count(w, "    real *const y = work + ", (size_t)m->stages * w->k->states, ";\n");
+    gen_c_count(w, "    real *const y = &work[", (size_t)m->stages * w->k->states, "];\n");
     gen_c_put(w, "    rates(par, t, u, x, k1);\n");
     for (int i = 1; i < m->stages; i++) {
         put_combination(w, a, i);
-        gen_c_put(w, "    rates(par, t + ");
+        gen_c_put(w, "    rates(par, t + (");
         gen_c_number(w, m->c[i]);
-        mem_put_f(w->out, " * h, u, y, k%d);\n", i + 1);
+        mem_put_f(w->out, " * h), u, y, k%d);\n", i + 1);
         a += i;
     }
     put_combination(w, m->b, m->stages);
@@ -378,12 +375,12 @@ static const char contraction[] =
     "-ffp-contract=off. */"
     "\n#if defined(__clang__)\n#pragma STDC FP_CONTRACT OFF\n#endif\n";
 
-/* With --libm a pair is two calls. */
-static void put_pair(struct writer *w)
+/* With math.h a pair is two calls. */
+void gen_c_pair(struct writer *w)
 {
     const char *f = w->k->options->real == REAL_float ? "f" : "";
     mem_put_f(w->out,
-              "\nstatic void sine_cosine(real a, real *sine, real *cosine)\n{\n"
+              "\nstatic inline void sine_cosine(real a, real *sine, real *cosine)\n{\n"
               "    *sine = sin%s(a);\n    *cosine = cos%s(a);\n}\n",
               f, f);
 }
@@ -452,9 +449,9 @@ static void put_functions(struct writer *w)
     const struct package *k = w->k;
     bool wanted[RT_FN_COUNT];
     const bool any = gen_c_wanted(k, wanted);
-    if (k->options->libm && wanted[RT_FN_sincos])
-        put_pair(w);
-    if (k->options->libm || !any)
+    if (k->options->math == MATH_libm && wanted[RT_FN_sincos])
+        gen_c_pair(w);
+    if (k->options->math == MATH_libm || !any)
         return;
     mem_put(w->out, "\n/* ---- elementary functions, the same on every machine ---- */\n\n");
     struct mem_text text = mem_text(k->mem);
@@ -465,13 +462,14 @@ static void put_functions(struct writer *w)
 
 void gen_c_name_functions(struct writer *w)
 {
-    const bool single = w->k->options->real == REAL_float, libm = w->k->options->libm;
+    const bool single = w->k->options->real == REAL_float;
+    const bool libm = w->k->options->math == MATH_libm;
     for (int op = 0; op < EX_OPS; op++)
         w->spelling.function[op] = gen_text(w->k->mem, "%s%s%s", gen_own[op] && !libm ? "rt_" : "",
                                             gen_c_function((enum ex_op)op), single ? "f" : "");
-    w->spelling.pair = libm     ? "real %s, %c;\n    sine_cosine(%1, &%s, &%c);"
-                       : single ? "real %s, %c;\n    rt_sincosf(%1, &%s, &%c);"
-                                : "real %s, %c;\n    rt_sincos(%1, &%s, &%c);";
+    w->spelling.pair = libm     ? "real %s;\n    real %c;\n    sine_cosine(%1, &%s, &%c);"
+                       : single ? "real %s;\n    real %c;\n    rt_sincosf(%1, &%s, &%c);"
+                                : "real %s;\n    real %c;\n    rt_sincos(%1, &%s, &%c);";
 }
 
 static void put_source(struct writer *w)
@@ -481,7 +479,8 @@ static void put_source(struct writer *w)
               "/* %s.c -- what %s.h declares.\n *\n * Made by noslip " GEN_VERSION
               ". This code is yours.\n */\n#include \"%s.h\"\n\n#include <math.h>\n",
               w->m, w->m, w->m);
-    gen_c_put(w, contraction);
+    if (!k->options->fast)
+        gen_c_put(w, contraction);
     gen_c_put(w, "\ntypedef %_real real;\n");
     put_functions(w);
     gen_c_values(w, "default_parameters", "p", k->param, k->params);

@@ -87,11 +87,11 @@ static void put_prepare(struct mem_text *out, const struct package *k, const str
 
 static void put_combination(struct mem_text *out, const double *weight, int stages, size_t n)
 {
-    mem_put_f(out, "    for (let i = 0; i < %lu; i++) y[i] = x[i] + h * (0", (unsigned long)n);
-    for (int j = 0; j < stages; j++)
+    mem_put_f(out, "    for (let i = 0; i < %lu; i++) y[i] = x[i] + (", (unsigned long)n);
+    for (int j = 0, terms = 0; j < stages; j++)
         if (weight[j] != 0) {
-            mem_put(out, weight[j] < 0 ? " - " : " + ");
-            gen_put_double(out, weight[j] < 0 ? -weight[j] : weight[j]);
+            mem_put(out, terms++ ? " + h * " : "h * ");
+            gen_put_double(out, weight[j]);
             mem_put_f(out, " * k%d[i]", j + 1);
         }
     mem_put(out, ");\n");

@@ -97,19 +97,19 @@ static void combine(struct tester *s, const double *weight, int stages)
     const size_t n = s->k->states;
     const double h = s->v->h;
     for (size_t i = 0; i < n; i++) {
-        double sum = 0, size = 0, error = 0;
+        double sum = -0.0, size = 0, error = 0;
         for (int j = 0; j < stages; j++) {
-            const double w = weight[j], slope = s->k_[(size_t)j * n + i];
-            if (w == 0)
+            const double w = h * weight[j], slope = s->k_[(size_t)j * n + i];
+            if (weight[j] == 0)
                 continue;
             sum += w * slope;
             size += fabs(w * slope);
             error += fabs(w) * s->k_error[(size_t)j * n + i];
         }
         const double rounding = s->unit * (double)(stages + 4);
-        s->y[i] = s->x[i] + h * sum;
-        s->y_error[i] = s->x_error[i] + fabs(h) * (error + rounding * size) +
-                        rounding * (fabs(s->x[i]) + fabs(h * sum));
+        s->y[i] = s->x[i] + sum;
+        s->y_error[i] =
+            s->x_error[i] + error + rounding * size + rounding * (fabs(s->x[i]) + fabs(sum));
     }
 }
 
@@ -285,7 +285,8 @@ const struct vectors *gen_test_vectors(const struct package *k)
     const struct model *m = k->sys->model;
     struct vectors *v = mem_take(k->mem, sizeof *v);
     const bool single = k->options->real == REAL_float;
-    *v = (struct vectors){.exact = !single && !k->options->libm};
+    *v = (struct vectors){.exact = k->options->math == MATH_bundled &&
+                                   (!single || k->options->target == TARGET_embedded)};
     struct tester s = {.k = k, .v = v, .random = 1};
     s.unit = v->exact ? 0 : single ? FLT_EPSILON : DBL_EPSILON;
     make_room(&s);

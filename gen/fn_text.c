@@ -16,7 +16,7 @@ static const char *const float_lines[] = {
 #include "fn_float_text.h"
 };
 static const char *const names[RT_FN_COUNT] = {
-#define X(name, kind, ulps) [RT_FN_##name] = #name,
+#define X(name, kind, ...) [RT_FN_##name] = #name,
     RT_FNS(X)
 #undef X
 };
@@ -88,7 +88,8 @@ static void put_pieces(struct mem_text *out, const bool wanted[RT_FN_COUNT], boo
             want(at, i, need + 1);
             need += 1 + word(need + 1);
         }
-    mem_put(out, "#ifndef RT_FN\n#define RT_FN static inline\n#endif\n");
+    if (!bare)
+        mem_put(out, "#ifndef RT_FN\n#define RT_FN static inline\n#endif\n");
     for (size_t i = 0; i < n; i++)
         for (size_t k = at[i].first; at[i].wanted && k < at[i].end; k++)
             if (!bare || !is_of_machine(&at[i]))

@@ -78,6 +78,16 @@ static struct choice real_words(size_t i)
     return all[i];
 }
 
+static struct choice math_words(size_t i)
+{
+    static const struct choice all[] = {
+#define MATH(word, says) {#word, says},
+        EMIT_MATHS(MATH)
+#undef MATH
+            {NULL, NULL}};
+    return all[i];
+}
+
 static struct choice block_words(size_t i)
 {
     static const struct choice all[] = {
@@ -122,7 +132,8 @@ static const struct {
                {OPTION_only, section_words},  {OPTION_as, page_words},
                {OPTION_engine, engine_words}, {OPTION_method, method_words},
                {OPTION_target, target_words}, {OPTION_style, style_words},
-               {OPTION_real, real_words},     {OPTION_blocks, block_words}};
+               {OPTION_real, real_words},     {OPTION_blocks, block_words},
+               {OPTION_math, math_words}};
 static const struct {
     enum gen_command command;
     const char *what;

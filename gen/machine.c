@@ -7,7 +7,7 @@
  * the runtime does. The rest is exact everywhere. */
 const struct jit_symbol gen_allowed[] = {{"sqrt", (jit_function *)(double (*)(double))sqrt},
                                          {"fabs", (jit_function *)(double (*)(double))fabs},
-#define X(name, kind, ulps)                                                                        \
+#define X(name, kind, ...)                                                                        \
     {#name, (jit_function *)rt_##name}, {"rt_" #name, (jit_function *)rt_##name},
                                          RT_FNS(X)
 #undef X
@@ -21,7 +21,7 @@ jit_function *const gen_functions[EX_OPS] = {[EX_sqrt] = (jit_function *)(double
 #define ONE(name) [EX_##name] = (jit_function *)rt_##name,
 #define TWO(name) ONE(name)
 #define BOTH(name)
-#define X(name, kind, ulps) kind(name)
+#define X(name, kind, ...) kind(name)
                                              RT_FNS(X)
 #undef X
 #undef ONE
@@ -33,7 +33,7 @@ const int gen_own[EX_OPS] = {
 #define ONE(name) [EX_##name] = 1 + RT_FN_##name,
 #define TWO(name) ONE(name)
 #define BOTH(name)
-#define X(name, kind, ulps) kind(name)
+#define X(name, kind, ...) kind(name)
     RT_FNS(X)
 #undef X
 #undef ONE

@@ -59,6 +59,8 @@ static bool choose_engine(struct session *s, const struct options *o, enum gen_e
         return false;
     s->engine = (enum gen_engine)i;
     s->fast = o->value[OPTION_fast].n > 0;
+    if (s->fast && !o->value[OPTION_engine].n)
+        s->engine = ENGINE_cc;
     if (s->fast && s->engine != ENGINE_cc) {
         gen_fail(&s->diag, EXIT_USAGE, "--fast is for --engine cc only");
         return false;
@@ -288,21 +290,29 @@ static bool choose_order(struct session *s, const struct options *o, size_t *ord
 
 static enum gen_exit command_emit(struct session *s, const struct options *o)
 {
-    struct emit_options e = {.libm = o->value[OPTION_libm].n > 0,
+    struct emit_options e = {.fast = o->value[OPTION_fast].n > 0,
                              .stats = o->value[OPTION_stats].n > 0,
                              .folder = gen_last(o, OPTION_out),
                              .package = o->argument};
     size_t target = TARGET_c, style = STYLE_nested, real = REAL_double;
+    size_t math = e.fast ? MATH_libm : MATH_bundled;
     struct diag *d = &s->diag;
     if (!gen_choose(d, o, OPTION_target, "--target", gen_target_word, TARGET_COUNT, &target) ||
         !gen_choose(d, o, OPTION_style, "--style", gen_style_word, STYLE_COUNT, &style) ||
         !gen_choose(d, o, OPTION_real, "--real", gen_real_word, REAL_COUNT, &real) ||
+        !gen_choose(d, o, OPTION_math, "--math", gen_math_word, MATH_COUNT, &math) ||
         !choose_blocks(s, o, &e.blocks) || !choose_order(s, o, &e.order) || !reach_system(s, o) ||
         !choose_step(s, o, &e.method))
         return gen_diag_exit(d);
     e.target = (enum gen_target)target;
     e.style = (enum gen_style)style;
     e.real = (enum gen_real)real;
+    e.math = (enum gen_math)math;
+    if (e.fast && e.math == MATH_bundled) {
+        gen_fail(d, EXIT_USAGE, "--fast is not for functions that are brought along")->help =
+            "they need every rounding; --math libm goes with --fast";
+        return EXIT_USAGE;
+    }
     return gen_emit(s, &e);
 }
 

@@ -66,6 +66,11 @@ const char *gen_c_function(enum ex_op op)
     return c_functions[op];
 }
 
+int gen_operands(enum code code)
+{
+    return templates[code].operands;
+}
+
 enum ex_op gen_called(const struct instr *in)
 {
     return in->code == CODE_sqrt                              ? EX_sqrt
@@ -105,7 +110,8 @@ static struct frame open_frame(struct printer *e, const struct instr *in, int st
 {
     const bool negative = in->code == CODE_number && in->number < 0;
     const int bind = negative ? templates[CODE_neg].bind : templates[in->code].bind;
-    const struct frame f = {in, templates[in->code].text, bind < strength};
+    const bool full = e->spelling->full && strength > 0 && templates[in->code].operands == 2;
+    const struct frame f = {in, templates[in->code].text, bind < strength || (full && bind < 9)};
     if (f.close)
         mem_put_char(e->out, '(');
     return f;

@@ -20,6 +20,9 @@ static const struct {
 } differs[] = {
     {'r', "float",           "double"},
     {'w', "uint32_t",        "uint64_t"},               /* its bits */
+    {'n', "4",               "8"},                      /* its bytes */
+    {'0', "0.0f",            "0.0"},
+    {'1', "1.0f",            "1.0"},
     {'f', "f",               ""},                       /* at the end of names */
     {'d', "23",              "52"},                     /* digits behind the point of a mantissa */
     {'t', "31",              "63"},                     /* the bit of the sign */
@@ -27,6 +30,8 @@ static const struct {
     {'m', "0x1.fffffep127f", "0x1.fffffffffffffp1023"}, /* the largest */
     {'s', "0x1p-126f",       "0x1p-1022"},              /* the smallest with all digits */
     {'e', "0x1p-36f",        "0x1p-86"},                /* of squares: nothing, beside 1 */
+    {'q', "0x7fc00000U",     "0x7ff8000000000000U"},    /* no number */
+    {'i', "0x7f800000U",     "0x7ff0000000000000U"},    /* infinity */
     {'x', "0x1p-30f",        "0x1p-60"},                /* nothing, beside 1 */
     {'y', "0x1.001p0f",      "0x1.0000002p0"},          /* its square has one digit too many */
     {'z', "0x1.002p0f",      "0x1.0000004p0"},          /* that square without it */
@@ -49,13 +54,21 @@ void gen_small_put(struct writer *w, const char *text)
     }
 }
 
-static const char bits_text[] = "\nstatic inline @w rt_bits@f(@r x)\n{\n"
-                                "    union {\n        @r value;\n        @w bits;\n    } pun;\n"
-                                "    pun.value = x;\n    return pun.bits;\n}\n";
+/* By bytes: without string.h, and without a union, there is no other way. Compilers see through. */
+static const char bits_text[] =
+    "\nstatic inline @w rt_bits@f(@r x)\n{\n"
+    "    @w bits = 0U;\n"
+    "    const uint8_t *const from = (const uint8_t *)&x;\n"
+    "    uint8_t *const to = (uint8_t *)&bits;\n"
+    "    for (int i = 0; i < @n; i++) {\n        to[i] = from[i];\n    }\n"
+    "    return bits;\n}\n";
 static const char from_bits_text[] =
     "\nstatic inline @r rt_from_bits@f(@w bits)\n{\n"
-    "    union {\n        @r value;\n        @w bits;\n    } pun;\n"
-    "    pun.bits = bits;\n    return pun.value;\n}\n";
+    "    @r x = @0;\n"
+    "    const uint8_t *const from = (const uint8_t *)&bits;\n"
+    "    uint8_t *const to = (uint8_t *)&x;\n"
+    "    for (int i = 0; i < @n; i++) {\n        to[i] = from[i];\n    }\n"
+    "    return x;\n}\n";
 
 /* One row: a name of math.h, ours, and its text; what it needs stands above. The root is computed
  * digit by digit, as in fdlibm, and rounded to nearest. */
@@ -65,39 +78,34 @@ static const struct {
     {"fabs", "rt_fabs",
      "\nstatic inline @r rt_fabs@f(@r x)\n{\n#if defined(__GNUC__)\n"
      "    return __builtin_fabs@f(x);\n#else\n"
-     "    return (x > 0) ? x : (0 - x);\n#endif\n}\n"},
-    {"isnan", "rt_isnan", "\nstatic inline int rt_isnan@f(@r x)\n{\n    return x != x;\n}\n"},
-    {"isinf", "rt_isinf",
-     "\nstatic inline int rt_isinf@f(@r x)\n{\n    return rt_fabs@f(x) > @m;\n}\n"},
-    {"signbit", "rt_signbit",
-     "\nstatic inline int rt_signbit@f(@r x)\n{\n    return (rt_bits@f(x) >> @t) != 0U;\n}\n"},
-    {"INFINITY", "rt_infinity", NULL},
-    {"HUGE_VAL", "rt_infinity", NULL},
+     "    return (x > @0) ? x : (@0 - x);\n#endif\n}\n"},
     {"sqrt", "rt_sqrt",
      "\nstatic @r rt_sqrt@f(@r x)\n{\n"
-     "    const int tiny = x < @s;\n"
-     "    const @w one = (@w)1 << @d;\n"
-     "    if (!(x > 0)) {\n        return (x == 0) ? x : ((x - x) / (x - x));\n    }\n"
-     "    if (x > @m) {\n        return x;\n    }\n"
-     "    const @w bits = rt_bits@f(tiny ? (x * (@r)0x1p60f) : x);\n"
-     "    const int e = (int)(bits >> @d) - @b;\n"
-     "    const int half = (e - (e & 1)) / 2;\n"
-     "    @w rest = ((bits & (one - 1U)) | one) << (1 + (e & 1));\n"
-     "    @w root = 0, sum = 0, digit = one << 1;\n"
-     "    for (int i = 0; i < (@d + 2); i++) {\n"
-     "        const @w next = sum + digit;\n"
-     "        if (next <= rest) {\n"
-     "            sum = next + digit;\n            rest -= next;\n            root += digit;\n"
-     "        }\n"
-     "        rest <<= 1;\n        digit >>= 1;\n    }\n"
-     "    if (rest != 0U) {\n        root += root & 1U;\n    }\n"
-     "    root = (root >> 1) + ((@w)(@b - 1 + half) << @d);\n"
-     "    return rt_from_bits@f(root) * (tiny ? (@r)0x1p-30f : (@r)1);\n}\n"},
+     "    const @w one = (@w)1U << @d;\n"
+     "    @r value = x; /* 0 and infinity */\n"
+     "    if (!(x >= @0)) {\n        value = (x - x) / (x - x);\n"
+     "    } else if ((x > @0) && (x <= @m)) {\n"
+     "        const @r up = (x < @s) ? 0x1p60@f : 0x1p0@f;\n"
+     "        const @w bits = rt_bits@f(x * up);\n"
+     "        const @w power = bits >> @d;\n"
+     "        @w odd = 0U; /* of power - @b */\n"
+     "        if ((power & 1U) == 0U) {\n            odd = 1U;\n        }\n"
+     "        const @w half = (((power - odd) + @bU) / 2U) - 1U;\n"
+     "        @w rest = ((bits & (one - 1U)) | one) << (1U + odd);\n"
+     "        @w root = 0U;\n        @w sum = 0U;\n        @w digit = one << 1;\n"
+     "        for (int i = 0; i < (@d + 2); i++) {\n"
+     "            const @w next = sum + digit;\n"
+     "            if (next <= rest) {\n"
+     "                sum = next + digit;\n                rest -= next;\n"
+     "                root += digit;\n            }\n"
+     "            rest <<= 1;\n            digit >>= 1;\n        }\n"
+     "        if (rest != 0U) {\n            root += root & 1U;\n        }\n"
+     "        root = (root >> 1) + (half << @d);\n"
+     "        value = rt_from_bits@f(root) * ((x < @s) ? 0x1p-30@f : 0x1p0@f);\n"
+     "    } else {\n        /* the root is x */\n    }\n"
+     "    return value;\n}\n"},
 };
 enum { REPLACED = sizeof replaced / sizeof *replaced, OF_FABS = 0, OF_ROOT = REPLACED - 1 };
-
-static const char infinity_text[] = "\nstatic inline @r rt_infinity@f(void)\n{\n"
-                                    "    return rt_from_bits@f((@w)(2 * @b + 1) << @d);\n}\n";
 
 static bool is_word(char c)
 {
@@ -131,45 +139,65 @@ static void put_own(struct mem_text *out, const char *text, bool single, bool us
     for (size_t n; *text; text += n) {
         n = word_length(text);
         const size_t row = n ? row_at(text, n) : REPLACED;
+        if (n == 5 && strncmp(text, "RT_FN", n) == 0) {
+            mem_put(out, "static inline");
+            continue;
+        }
         if (row == REPLACED) {
             n = n ? n : 1;
             mem_put_n(out, text, n);
             continue;
         }
         used[row] = true;
-        mem_put_f(out, "%s%s%s", replaced[row].own, single ? "f" : "",
-                  strcmp(replaced[row].own, "rt_infinity") == 0 ? "()" : "");
+        mem_put_f(out, "%s%s", replaced[row].own, single ? "f" : "");
     }
 }
 
-void gen_small_functions(struct writer *w)
+/* What is called where nothing is brought along. */
+static void put_of_library(struct writer *w)
+{
+    if (gen_calls(w->k->program).pair)
+        gen_c_pair(w);
+    if (w->k->options->fast)
+        gen_small_put(w, bits_text);
+}
+
+static void put_bundled(struct writer *w)
 {
     const struct package *k = w->k;
-    bool wanted[RT_FN_COUNT], used[REPLACED] = {[OF_FABS] = true};
-    const bool any = gen_c_wanted(k, wanted);
+    bool wanted[RT_FN_COUNT], used[REPLACED] = {false};
     struct mem_text text = mem_text(k->mem), own = mem_text(k->mem);
-    if (any)
+    if (gen_c_wanted(k, wanted))
         gen_fn_text_bare(&text, wanted, gen_small_single(k));
     else
         mem_put(&text, "");
     mem_put(&own, "");
     put_own(&own, text.text, gen_small_single(k), used);
-    used[OF_ROOT] |= gen_calls(k->program).of[EX_sqrt];
-    const bool infinite = strstr(own.text, "rt_infinity") != NULL;
+    const struct calls calls = gen_calls(k->program);
+    used[OF_ROOT] |= calls.of[EX_sqrt];
+    used[OF_FABS] |= calls.of[EX_abs];
     gen_small_put(w, bits_text);
-    if (infinite || used[OF_ROOT] || strstr(own.text, "rt_from_bits"))
+    if (used[OF_ROOT] || strstr(own.text, "rt_from_bits"))
         gen_small_put(w, from_bits_text);
-    if (infinite)
-        gen_small_put(w, infinity_text);
     for (size_t i = 0; i < REPLACED; i++)
-        if (used[i] && replaced[i].text)
+        if (used[i])
             gen_small_put(w, replaced[i].text);
     mem_put_char(w->out, '\n');
     mem_put(w->out, own.text);
 }
 
+void gen_small_functions(struct writer *w)
+{
+    if (w->k->options->math == MATH_libm)
+        put_of_library(w);
+    else
+        put_bundled(w);
+}
+
 void gen_small_names(struct writer *w)
 {
+    if (w->k->options->math == MATH_libm)
+        return;
     for (size_t i = 0; i < REPLACED; i++)
         for (int op = 0; op < EX_OPS; op++)
             if (gen_c_function((enum ex_op)op) &&

@@ -15,12 +15,6 @@ static const char *const stage_name[STAGES] = {
     [STAGE_STATE] = "state",
 };
 
-static const int operands[] = {
-#define CODE(name, ops, ...) [CODE_##name] = ops,
-    CODES(CODE)
-#undef CODE
-};
-
 /* Of what one instruction depends on, the latest. */
 static enum stage stage_of(const struct instr *in, const enum stage *before, size_t coords)
 {
@@ -28,9 +22,9 @@ static enum stage stage_of(const struct instr *in, const enum stage *before, siz
                    : in->code == CODE_input ? STAGE_STATE
                    : in->code == CODE_state ? in->a < coords ? STAGE_COORDINATES : STAGE_STATE
                                             : STAGE_PARAMETERS;
-    if (operands[in->code] > 0 && before[in->a] > s)
+    if (gen_operands(in->code) > 0 && before[in->a] > s)
         s = before[in->a];
-    if (operands[in->code] > 1 && before[in->b] > s)
+    if (gen_operands(in->code) > 1 && before[in->b] > s)
         s = before[in->b];
     return s;
 }

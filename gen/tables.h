@@ -259,7 +259,7 @@
     OPTION(relation,"--relation",0,  "D_M|D_C",       "eval",                  "an element of the Dirac relation, from q, eta, a_q and z in --state") \
     OPTION(objects, "--objects", 0,  NULL,            "eval",                  "what else the form has to show, like projectors and two-forms") \
     OPTION(engine,  "--engine", 0,   "ENGINE",        "run eval compare connect analyze plot sweep", "what computes") \
-    OPTION(fast,    "--fast",   0,   NULL,            "run eval analyze plot",              "with --engine cc: last bits may differ from other engines") \
+    OPTION(fast,    "--fast",   0,   NULL,            "run eval analyze plot emit",         "the compiler may contract and reorder, functions are those of math.h: last bits differ") \
     OPTION(from,    "--from",   0,   "NAME=VALUE,..", "connect",               "positions at the start, where they are not those of the model") \
     OPTION(to,      "--to",     0,   "NAME=VALUE,..", "connect",               "positions at the end") \
     OPTION(apart,   "--apart",  0,   "DISTANCE",      "compare",               "how far from each other they have parted; 0.001") \
@@ -278,7 +278,7 @@
     OPTION(real,    "--real",   0,   "TYPE",          "emit",                  "which numbers") \
     OPTION(blocks,  "--blocks", 0,   "BLOCK,...",     "emit",                  "which functions") \
     OPTION(order,   "--order",  0,   "NUMBER",        "emit",                  "of the block jet") \
-    OPTION(libm,    "--libm",   0,   NULL,            "emit",                  "call math.h instead of bringing functions along") \
+    OPTION(math,    "--math",   0,   "WHOSE",         "emit",                  "where sines and other functions come from") \
     OPTION(stats,   "--stats",  0,   NULL,            "emit",                  "print what it costs instead") \
     OPTION(out,     "--output", 'o', "PATH",          "run emit analyze plot compare report sweep",              "files for rows, .csv or .npy; a picture, .svg, .png or .txt; a folder for code; the page; or - for standard output") \
     OPTION(events,  "--events", 0,   "FILE.csv",      "run",                   "a file for events") \
@@ -405,6 +405,9 @@
 #define EMIT_REALS(REAL) \
     REAL(double, "double") \
     REAL(float,  "float, with functions and literals of that type")
+#define EMIT_MATHS(MATH) \
+    MATH(bundled, "they are brought along: the same bits on every machine") \
+    MATH(libm,    "those of math.h")
 
 /* What may stand to the left of a line of a document. One row becomes LABEL_x and its spellings: %1,
  * %2, %3 are its names in the notation at hand, %w is the first as words, and %, a comma unless the

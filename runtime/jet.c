@@ -50,7 +50,7 @@ static function1 *const functions1[RT_FN_COUNT] = {
 #define ONE(name) SOME(name)
 #define TWO(name) NONE(name)
 #define BOTH(name) NONE(name)
-#define X(name, kind, ulps) kind(name)
+#define X(name, kind, ...) kind(name)
     RT_FNS(X)
 #undef ONE
 #undef TWO

@@ -6,21 +6,22 @@ static size_t work(const struct rt_task *task)
     return (size_t)task->method->stages * task->model->states;
 }
 
-/* y = x + h sum_j weight[j] k[j]; zero weights cost nothing. */
+/* y = x + sum_j (h weight[j]) k[j], the sum from its first term on: -0 adds nothing to it. Zero
+ * weights cost nothing. */
 static void combine(size_t n, const double *x, double h, const double *weight, int stages,
                     const double *k, double *y)
 {
     for (size_t i = 0; i < n; i++)
-        y[i] = 0;
+        y[i] = -0.0;
     for (int j = 0; j < stages; j++) {
-        const double w = weight[j];
-        if (w == 0)
+        const double w = h * weight[j];
+        if (weight[j] == 0)
             continue;
         for (size_t i = 0; i < n; i++)
             y[i] += w * k[(size_t)j * n + i];
     }
     for (size_t i = 0; i < n; i++)
-        y[i] = x[i] + h * y[i];
+        y[i] = x[i] + y[i];
 }
 
 static enum rt_status step(struct rt_stepper *s)

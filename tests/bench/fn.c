@@ -78,7 +78,7 @@ typedef float call_f(float x);
         fn##f(x, &s, &c);                                                                          \
         return s + c;                                                                              \
     }
-#define X(name, kind, ulps) kind(name)
+#define X(name, kind, ...) kind(name)
 RT_FNS(X)
 #undef X
 
@@ -171,7 +171,7 @@ int main(void)
 {
     struct row rows[] = {
         {"", {nothing, nothing}, {nothing_f, nothing_f}, {0}},
-#define X(name, kind, ulps)                                                                        \
+#define X(name, kind, ...)                                                                        \
     {#name, {ours_##name, libs_##name}, {ours_f_##name, libs_f_##name}, {0}},
         RT_FNS(X)
 #undef X

@@ -36,7 +36,7 @@ int main(void)
     bounded_initial_state(x);
     EXPECT(bounded_step(&par, 0, (bounded_real)0.25, 0, x, work) == bounded_OK && x[0] > 0);
     EXPECT(bounded_step(&par, 0, none, 0, x, work) == bounded_NOT_FINITE && x[0] > 0);
-    EXPECT(bounded_step(&par, infinite, 1, 0, x, work) == bounded_NOT_FINITE && x[0] > 0);
+    EXPECT(bounded_step(&par, 0, infinite, 0, x, work) == bounded_NOT_FINITE && x[0] > 0);
     x[0] = 3;
     EXPECT(bounded_rhs(&par, 0, 0, x, out) == bounded_OUT_OF_RANGE);
     EXPECT(bounded_step(&par, 0, (bounded_real)0.25, 0, x, work) == bounded_OUT_OF_RANGE);

@@ -494,16 +494,17 @@ START_TEST(engines_on_the_command_line)
         const char *arguments[8], *words;
         int code;
     } rows[] = {
-        {{"run", "models/skater_slope.nh", "--fast"}, "--engine cc", EXIT_USAGE},
+        {{"run", "models/skater_slope.nh", "--fast", "--engine", "tcc"}, "--engine cc", EXIT_USAGE},
         {{"eval", "models/skater_slope.nh", "--engine", "gcc"}, "tcc", EXIT_USAGE},
         {{"eval", "models/skater_slope.nh", "--engine", "cc", "--fast"}, "\"engine\": \"cc\"", 0},
+        {{"eval", "models/skater_slope.nh", "--fast"}, "\"engine\": \"cc\"", 0},
         {{"run", "models/skater_slope.nh", "--engine", "interp", "-t", "0"}, "interpreter", 0},
     };
     struct lab l = lab_open();
     for (size_t i = 0; i < COUNT(rows); i++) {
         const struct told t = tool_run(l.m, NULL, rows[i].arguments);
         ck_assert_int_eq(t.code, rows[i].code);
-        ck_assert_msg(strstr(t.code || i == 3 ? t.err : t.out, rows[i].words) != NULL, "%s", t.err);
+        ck_assert_msg(strstr(t.code || i == 4 ? t.err : t.out, rows[i].words) != NULL, "%s", t.err);
     }
     lab_close(&l);
 }

@@ -15,7 +15,7 @@
  * together has none: its two results are tested by the rows of each. */
 struct function {
     const char *name;
-    double ulps;
+    double ulps[2]; /* of doubles, of floats */
     double (*one)(double), (*c_one)(double);
     float (*one_f)(float), (*c_one_f)(float);
     double (*two)(double, double), (*c_two)(double, double);
@@ -29,7 +29,7 @@ struct function {
 #define TWO(fn)                                                                                    \
     .two = rt_##fn, .two_f = rt_##fn##f, .c_two = (fn), .c_two_f = (fn##f), .mp_two = mpfr_##fn
 static const struct function functions[] = {
-#define X(name_, kind, ulps_) {.name = #name_, .ulps = (ulps_), kind(name_)},
+#define X(name_, kind, ulps_, ulps_f) {.name = #name_, .ulps = {ulps_, ulps_f}, kind(name_)},
     RT_FNS(X)
 #undef X
 };
@@ -141,6 +141,34 @@ static double distance(struct bench *b, double got, bool single)
     return fabs(mpfr_get_d(b->error, MPFR_RNDN));
 }
 
+/* Of angles, floats have less to say the larger they are. */
+static bool of_long_angle(const struct function *f, bool single, double x)
+{
+    return single && fabs(x) >= RT_LONG_ANGLE &&
+           (f->one == rt_sin || f->one == rt_cos || f->one == rt_tan);
+}
+
+static double of_neighbour(struct bench *b, const struct function *f, double x, double away)
+{
+    mpfr_set_d(b->y, x, MPFR_RNDN);
+    mpfr_add_d(b->y, b->y, away, MPFR_RNDN);
+    f->mp_one(b->y, b->y, MPFR_RNDN);
+    mpfr_sub(b->y, b->y, b->value, MPFR_RNDN);
+    return fabs(mpfr_get_d(b->y, MPFR_RNDN));
+}
+
+/* In units of the last place; where there is no result, whether there is none. */
+static double measure_long_angle(struct bench *b, const struct function *f, double x, double got)
+{
+    if (isnan(got) || fabs(x) >= RT_FAR_ANGLE + 2)
+        return isnan(got) && fabs(x) >= RT_FAR_ANGLE ? 0 : INFINITY;
+    const double around =
+        fmax(of_neighbour(b, f, x, ldexp(x, -46)), of_neighbour(b, f, x, -ldexp(x, -46)));
+    int exponent;
+    frexp(got, &exponent);
+    return fmax(0, distance(b, got, true) - ldexp(around, FLT_MANT_DIG - exponent));
+}
+
 static double measure(struct bench *b, const struct function *f, bool single)
 {
     const double x = draw(&b->rng, single);
@@ -152,8 +180,11 @@ static double measure(struct bench *b, const struct function *f, bool single)
         f->mp_one(b->value, b->x, MPFR_RNDN);
     else
         f->mp_two(b->value, b->x, b->y, MPFR_RNDN);
-    const double off = distance(b, apply(f, single, x, y), single);
-    REQUIRE(off <= f->ulps, "%s%s(%a, %a) is off by %g", f->name, single ? "f" : "", x, y, off);
+    const double got = apply(f, single, x, y);
+    const double off =
+        of_long_angle(f, single, x) ? measure_long_angle(b, f, x, got) : distance(b, got, single);
+    REQUIRE(off <= f->ulps[single], "%s%s(%a, %a) is off by %g", f->name, single ? "f" : "", x, y,
+            off);
     return off;
 }
 
@@ -177,7 +208,8 @@ END_TEST
 
 static void compare_special(const struct function *f, bool single, double x, double y)
 {
-    const double got = apply(f, single, x, y), want = apply_c(f, single, x, y);
+    const double got = apply(f, single, x, y);
+    const double want = of_long_angle(f, single, x) ? NAN : apply_c(f, single, x, y);
     const bool special = isnan(want) || isinf(want) || want == 0;
     const bool good = special
                           ? same_bits(got, want)
@@ -218,6 +250,8 @@ START_TEST(signs_and_pairs_have_equal_bits)
         const float f = (float)draw(&r, true);
         double s, c;
         float sf, cf;
+        if (fabsf(f) >= RT_FAR_ANGLE && fabsf(f) < RT_FAR_ANGLE + 2)
+            continue;
         rt_sincos(x, &s, &c);
         rt_sincosf(f, &sf, &cf);
         REQUIRE(same_bits(s, rt_sin(x)) && same_bits(c, rt_cos(x)), "sine and cosine of %a", x);
@@ -246,7 +280,7 @@ END_TEST
 
 /* ---- the same bits, whoever compiles ---- */
 
-#define SUM UINT64_C(0x46a20730e82977a1)
+#define SUM UINT64_C(0x8fbb075dfbc1fedf)
 
 START_TEST(bits_are_those_of_every_build)
 {
@@ -258,7 +292,7 @@ END_TEST
 static void put_table(struct mem_text *t)
 {
     mem_put(t, "#define RT_FNS(X)");
-#define X(name, kind, ulps) mem_put(t, " X(" #name ", " #kind ", 0)");
+#define X(name, kind, ...) mem_put(t, " X(" #name ", " #kind ", 0, 0)");
     RT_FNS(X)
 #undef X
     mem_put(t, "\n");

@@ -84,7 +84,7 @@ static uint64_t fn_sum(void)
     float sf, cf;
     for (int i = 0; i < FN_SUM_POINTS; i++) {
         const struct fn_point a = fn_draw(&state), b = fn_draw(&state);
-#define X(name, kind, ulps) FN_SUM_##kind(name)
+#define X(name, kind, ...) FN_SUM_##kind(name)
         RT_FNS(X)
 #undef X
     }
