@@ -216,15 +216,21 @@ static const char check_text[] = "\nstatic %_status check(const real *value, int
 /* y = x + sum_j (h weight[j]) k_j, in the order of runtime/rk.c */
 static void put_combination(struct writer *w, const double *weight, int stages)
 {
-    gen_c_put(w, "    for (int i = 0; i < %_STATES; i++) {\n        y[i] = x[i] + (");
-    for (int j = 0, terms = 0; j < stages; j++) {
+    int terms = 0;
+    for (int j = 0; j < stages; j++)
+        terms += weight[j] != 0;
+    gen_c_put(w, "    for (int i = 0; i < %_STATES; i++) {\n        y[i] = x[i] + ");
+    mem_put(w->out, terms > 1 ? "(" : "");
+    for (int j = 0, put = 0; j < stages; j++) {
         if (weight[j] == 0)
             continue;
-        mem_put(w->out, terms++ ? " + ((h * " : "((h * ");
-        gen_c_number(w, weight[j]);
-        mem_put_f(w->out, ") * k%d[i])", j + 1);
+        mem_put(w->out, put++ ? " + " : "");
+        mem_put(w->out, weight[j] == 1 ? "(h" : "((h * ");
+        if (weight[j] != 1)
+            gen_c_number(w, weight[j]), mem_put_char(w->out, ')');
+        mem_put_f(w->out, " * k%d[i])", j + 1);
     }
-    mem_put(w->out, ");\n    }\n");
+    mem_put(w->out, terms > 1 ? ");\n    }\n" : ";\n    }\n");
 }
 
 void gen_c_stages(struct writer *w)

@@ -7,7 +7,7 @@
  * the runtime does. The rest is exact everywhere. */
 const struct jit_symbol gen_allowed[] = {{"sqrt", (jit_function *)(double (*)(double))sqrt},
                                          {"fabs", (jit_function *)(double (*)(double))fabs},
-#define X(name, kind, ...)                                                                        \
+#define X(name, kind, ...)                                                                         \
     {#name, (jit_function *)rt_##name}, {"rt_" #name, (jit_function *)rt_##name},
                                          RT_FNS(X)
 #undef X

@@ -221,6 +221,25 @@ static void put_step_test(struct writer *w, const struct bits *bits)
     mem_put_f(w->out, "        compare(to, now, %s%s_STATES);\n    }\n}\n", comparison(k), w->m);
 }
 
+static bool tests_start(const struct package *k)
+{
+    return is_exact(k) && k->starts;
+}
+
+/* What the model starts from. */
+static void put_start_test(struct writer *w)
+{
+    const struct package *k = w->k;
+    double *start = mem_take_array(k->mem, k->states + 1, sizeof *start);
+    if (!tests_start(k))
+        return;
+    for (size_t i = 0; i < k->states; i++)
+        start[i] = gen_small_single(k) ? (double)(float)k->state[i].value : k->state[i].value;
+    mem_put(w->out, "\nstatic void test_start(tally *to, real *now)\n{\n");
+    put_words(w, "want", &start, 1, k->states);
+    gen_c_put(w, "    initial_state(now);\n    compare(to, now, want[0], %_STATES);\n}\n");
+}
+
 static bool tests_projection(const struct package *k)
 {
     return is_exact(k) && gen_small_projects(k);
@@ -268,6 +287,7 @@ static void put_point_tests(struct writer *w, const struct bits *bits)
     put_copy(w);
     put_step_test(w, bits);
     put_project_test(w, bits);
+    put_start_test(w);
     gen_c_put(w, "\nstatic void test_points(tally *to, const %_par *par, real *work)\n{\n");
     gen_c_count(w, "    static const point at[", v->points, "] = {\n");
     for (size_t i = 0; i < v->points; i++)
@@ -279,6 +299,8 @@ static void put_point_tests(struct writer *w, const struct bits *bits)
             mem_put_f(w->out, "    test_%s(to, par, at, out);\n",
                       gen_block_name((enum rt_block_name)b));
     mem_put(w->out, "    test_step(to, par, at, now, work);\n");
+    if (tests_start(k))
+        mem_put(w->out, "    test_start(to, now);\n");
     if (tests_projection(k))
         mem_put(w->out, "    test_project(to, par, at, now, work);\n");
     mem_put(w->out, "}\n");

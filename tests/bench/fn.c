@@ -171,8 +171,7 @@ int main(void)
 {
     struct row rows[] = {
         {"", {nothing, nothing}, {nothing_f, nothing_f}, {0}},
-#define X(name, kind, ...)                                                                        \
-    {#name, {ours_##name, libs_##name}, {ours_f_##name, libs_f_##name}, {0}},
+#define X(name, kind, ...) {#name, {ours_##name, libs_##name}, {ours_f_##name, libs_f_##name}, {0}},
         RT_FNS(X)
 #undef X
             {"sin + cos", {ours_sincos, libs_two_calls}, {ours_f_sincos, libs_f_two_calls}, {0}},

@@ -79,13 +79,13 @@ export function step(t, h, u, x, p, work) {
     const k4 = work.subarray(15, 20);
     const y = work.subarray(20);
     rhs(t, u, x, p, k1);
-    for (let i = 0; i < 5; i++) y[i] = x[i] + h * (0 + 0.5 * k1[i]);
+    for (let i = 0; i < 5; i++) y[i] = x[i] + (h * 0.5 * k1[i]);
     rhs(t + 0.5 * h, u, y, p, k2);
-    for (let i = 0; i < 5; i++) y[i] = x[i] + h * (0 + 0.5 * k2[i]);
+    for (let i = 0; i < 5; i++) y[i] = x[i] + (h * 0.5 * k2[i]);
     rhs(t + 0.5 * h, u, y, p, k3);
-    for (let i = 0; i < 5; i++) y[i] = x[i] + h * (0 + 1.0 * k3[i]);
+    for (let i = 0; i < 5; i++) y[i] = x[i] + (h * 1.0 * k3[i]);
     rhs(t + 1.0 * h, u, y, p, k4);
-    for (let i = 0; i < 5; i++) y[i] = x[i] + h * (0 + 0.16666666666666666 * k1[i] + 0.33333333333333331 * k2[i] + 0.33333333333333331 * k3[i] + 0.16666666666666666 * k4[i]);
+    for (let i = 0; i < 5; i++) y[i] = x[i] + (h * 0.16666666666666666 * k1[i] + h * 0.33333333333333331 * k2[i] + h * 0.33333333333333331 * k3[i] + h * 0.16666666666666666 * k4[i]);
     for (let i = 0; i < 5; i++) if (!Number.isFinite(y[i])) return false;
     for (let i = 0; i < 5; i++) x[i] = y[i];
     return true;

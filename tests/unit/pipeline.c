@@ -677,7 +677,7 @@ static const struct {
     {"emit " MODEL,                        0,  "int skater_slope_self_test(void)", NULL},
     {"emit " MODEL " --target js",         0,  "export function rhs(", NULL},
     {"emit " MODEL " --target jss",        2,  NULL,               "did you mean 'js'?"},
-    {"emit " MODEL " --target js --real float", 2, NULL,           "are for --target c"},
+    {"emit " MODEL " --target js --real float", 2, NULL,           "are for C"         },
     {"emit " MODEL " --target js --fast",  2,  NULL,               "are for C"},
     {"emit " MODEL " --math bundled --fast", 2, NULL,              "--math libm goes with"},
     {"emit " MODEL " --target embedded",   0,  "uint32_t skater_slope_selftest(", NULL},
