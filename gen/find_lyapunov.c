@@ -82,8 +82,9 @@ static size_t count_pieces(const struct flow *f, double time)
 }
 
 struct exponents {
-    double *now, *half; /* sums of logarithms: at the end, and half-way */
-    double time, divergence;
+    double *now, *half;              /* sums of logarithms: at the end, and half-way */
+    bool halved;                     /* it got that far */
+    double time, middle, divergence; /* middle: when `half` was taken */
     enum rt_status status;
     struct rt_count count;
 };
@@ -112,8 +113,11 @@ static void follow(struct flow *f, const struct rt_model *augmented, struct expo
             e->status = RT_NAN;
         if (e->status == RT_OK)
             e->time = task.span.end - begin;
-        if (i + 1 == pieces / 2)
+        if (i + 1 == pieces / 2) {
             memcpy(e->half, e->now, k * sizeof *e->half);
+            e->halved = e->status == RT_OK;
+            e->middle = e->time;
+        }
     }
     e->divergence = x[n + n * k] / e->time;
 }
@@ -123,7 +127,7 @@ static void sort(struct exponents *e, size_t k)
 {
     for (size_t i = 0; i < k; i++) {
         e->now[i] /= e->time;
-        e->half[i] /= e->time / 2;
+        e->half[i] = e->halved ? e->half[i] / e->middle : NAN;
     }
     for (size_t i = 1; i < k; i++)
         for (size_t j = i; j > 0 && e->now[j] > e->now[j - 1]; j--) {
@@ -152,8 +156,9 @@ static void put_text(struct analysis *a, const struct flow *f, const struct expo
     fprintf(a->out, "\n%*s%*s\n", WIDE, "exponent", 2 * WIDE, "change in the second half");
     for (size_t i = 0; i < f->k; i++) {
         gen_put_brief(a->out, e->now[i], WIDE, 6);
-        gen_put_brief(a->out, fabs(e->now[i] - e->half[i]), 2 * WIDE, 2);
-        fputc('\n', a->out);
+        if (e->halved)
+            gen_put_brief(a->out, fabs(e->now[i] - e->half[i]), 2 * WIDE, 2);
+        fputs(e->halved ? "\n" : "   not known yet\n", a->out);
     }
     if (f->k < f->n) {
         fprintf(a->out, "  the largest %zu of %zu\n", f->k, f->n);

@@ -1478,6 +1478,7 @@ bool gen_is_option_of(enum gen_option option, enum gen_command command);
 void gen_help_command(FILE *out, enum gen_command command);
 bool gen_help(FILE *out, const char *word);      /* NULL: everything; false: no such word */
 bool gen_help_form(FILE *out, const char *word); /* a form or a method */
+bool gen_help_statement(FILE *out, const char *word, bool more); /* more: something stands before */
 /* Words that an option takes, and what they mean where that is not plain. */
 struct choice {
     const char *word, *says;

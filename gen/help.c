@@ -251,7 +251,7 @@ static void put_example(FILE *out, const char *example)
     }
 }
 
-static bool help_statement(FILE *out, const char *word, bool more)
+bool gen_help_statement(FILE *out, const char *word, bool more)
 {
     for (int i = 0; i < STATEMENT_COUNT; i++) {
         const struct statement_row *st = &gen_statements[i];
@@ -371,7 +371,7 @@ bool gen_help(FILE *out, const char *word)
             gen_help_command(out, (enum gen_command)i);
             found = true;
         }
-    found |= help_statement(out, word, found);
+    found |= gen_help_statement(out, word, found);
     found |= help_law(out, word);
     found |= gen_help_form(out, word);
     found |= help_analysis(out, word);

@@ -46,13 +46,7 @@ bool repl_help(struct repl *r, struct span rest)
         }
     if (r->gen && repl_explain_name(r, word))
         found = true;
-    for (size_t i = 0; i < STATEMENT_COUNT; i++)
-        if (strcmp(word, gen_statements[i].keyword) == 0) {
-            fprintf(r->out, "  %s %s\n\nstatement, %s: %s\n", word, gen_statements[i].syntax,
-                    gen_statements[i].many ? "any number of times" : "once",
-                    gen_statements[i].says);
-            found = true;
-        }
+    found |= gen_help_statement(r->out, word, found);
     if (found || gen_help_form(r->out, word))
         return true;
     struct nearest near = gen_nearest(word, strlen(word));
