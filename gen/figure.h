@@ -154,8 +154,6 @@ struct figure *gen_reel_figure(struct mem *m, const char *title, const struct re
 
 /* ---- view.c: bodies on paper ---- */
 
-/* Is something drawn in space? Then all is seen from above and aside. */
-bool gen_view_in_space(const struct model *m);
 /* The i-th drawing at the numbers of the block `scene`; false: it is a trail, or not finite. */
 bool gen_view_body(struct mem *m, const struct model *model, size_t i, const double *scene,
                    struct body *out);

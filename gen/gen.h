@@ -418,6 +418,7 @@ struct model {
     size_t claims, outputs, events, presets, drawings, bases, virtuals, seconds;
     size_t holonomics; /* of the constraints */
     size_t scene;      /* numbers of all drawings */
+    bool in_space;     /* something is drawn in space: all is seen from above and aside */
     size_t coords, params, sections, fields, constraints, loads, ivals, plots;
     size_t rank;  /* of C */
     ex *bracket;  /* [e_B, e_C] = bracket[(B n + C) n + D] e_D, or NULL: all 0 */

@@ -433,13 +433,13 @@ static bool take_word(struct parser *p, struct part t, struct item *out)
 /* ---- drawings ---- */
 
 /* Is this the opening bracket of a point? A comma tells it from a factor, a blank before it from
- * the arguments of a function. */
-static bool opens_point(const struct parser *p, struct part t, size_t *close)
+ * the arguments of a function; the name of a shape, which is first, is none. */
+static bool opens_point(const struct parser *p, struct part t, bool first, size_t *close)
 {
     const struct token *now = &p->token[t.from];
     if (!is(p, t.from, "("))
         return false;
-    if (now[-1].kind == T_NAME && now[-1].at + now[-1].len == now->at)
+    if (!first && now[-1].kind == T_NAME && now[-1].at + now[-1].len == now->at)
         return false;
     const struct part inside = {t.from + 1, t.to};
     *close = find_one(p, inside, ")");
@@ -470,7 +470,7 @@ static size_t number_end(const struct parser *p, struct part t)
     size_t close = 0;
     int depth = 0;
     for (size_t i = t.from; i < t.to; i++) {
-        if (depth == 0 && (is(p, i, ",") || opens_point(p, (struct part){i, t.to}, &close)))
+        if (depth == 0 && (is(p, i, ",") || opens_point(p, (struct part){i, t.to}, false, &close)))
             return i;
         depth += opens(p, i);
     }
@@ -486,7 +486,7 @@ static bool take_drawing(struct parser *p, struct part t, struct item *out)
     for (size_t i = t.from + 1, end; i < t.to; i = end) {
         struct item *part = &out->part[out->parts++];
         size_t close = 0;
-        const bool is_point = opens_point(p, (struct part){i, t.to}, &close);
+        const bool is_point = opens_point(p, (struct part){i, t.to}, i == t.from + 1, &close);
         end = is_point ? close + 1 : number_end(p, (struct part){i, t.to});
         const struct part one = {i, end};
         *part = (struct item){.all = span_of(p, one)};

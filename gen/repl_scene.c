@@ -238,7 +238,7 @@ static bool open_film(struct repl *r, struct film *out)
     struct session *s = &r->gen->s;
     const struct model *m = s->model;
     const size_t n = r->orbit.n;
-    const bool path = m->plots && m->plot[0].path && !(m->drawings && gen_view_in_space(m));
+    const bool path = m->plots && m->plot[0].path && !m->in_space;
     const bool plane = !path && m->coords > 1;
     const double *value = NULL;
     *out = (struct film){.r = r, .x_name = "", .y_name = ""};

@@ -292,7 +292,7 @@ static void put_sketch(struct report *r)
     struct diag aside = {.mem = s->mem};
     struct body *body = mem_take_array(s->mem, m->drawings + 1, sizeof *body);
     double *scene = mem_take_array(s->mem, m->scene + 1, sizeof *scene);
-    const bool space = gen_view_in_space(m);
+    const bool space = m->in_space;
     struct panel panel = {
         .x_label = "", .y_label = "", .equal = true, .strict = true, .body = body, .bare = space};
     struct curve room;

@@ -159,6 +159,7 @@ void gen_check_draw(struct check *c, const struct statement *st)
         if (!read_numbers(c, it, &out))
             continue;
         m->scene += out.n;
+        m->in_space |= out.dims == 3;
         m->drawing[m->drawings++] = out;
     }
 }

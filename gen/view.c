@@ -32,18 +32,10 @@ static double towards(const double *n)
     return n[0] * sin(aside) * cos(above) - n[1] * cos(aside) * cos(above) + n[2] * sin(above);
 }
 
-bool gen_view_in_space(const struct model *m)
-{
-    for (size_t i = 0; i < m->drawings; i++)
-        if (m->drawing[i].dims == 3)
-            return true;
-    return false;
-}
-
 static struct spot on_paper(const struct model *m, const double *p, size_t dims)
 {
     const double space[] = {p[0], p[1], dims == 3 ? p[2] : 0};
-    return gen_view_in_space(m) ? seen_from_aside(space) : (struct spot){p[0], p[1]};
+    return m->in_space ? seen_from_aside(space) : (struct spot){p[0], p[1]};
 }
 
 /* ---- shapes ---- */
@@ -92,7 +84,7 @@ static void as_ring(const struct model *model, const struct drawing *d, const do
     const double *n = d->shape == SHAPE_ring ? at + 3 : up;
     const double size = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
     out->major = out->minor = fabs(at[d->n - 1]);
-    if (d->shape == SHAPE_ball || !gen_view_in_space(model) || !(size > 0))
+    if (d->shape == SHAPE_ball || !model->in_space || !(size > 0))
         return;
     const struct spot along = seen_from_aside(n);
     out->minor *= fmin(1, fabs(towards(n)) / size);
@@ -201,7 +193,7 @@ size_t gen_view_trails(struct mem *m, const struct reel *k, struct curve *out)
             out[n].colour = n * 2; /* not that of bodies */
             n++;
         }
-    if (n || gen_view_in_space(model) || !model->plots || !model->plot[0].path)
+    if (n || model->in_space || !model->plots || !model->plot[0].path)
         return n;
     const struct figure *f = gen_reel_figure(m, NULL, &k, NULL, 1, 0);
     out[0] = f->panel[0].curve[0];
@@ -233,7 +225,7 @@ static void put_bodies(struct mem *m, const struct reel *k, struct panel *out)
 struct figure *gen_view_figure(struct mem *m, const char *title, const struct reel *k)
 {
     const struct model *model = k->sys->model;
-    const bool space = gen_view_in_space(model);
+    const bool space = model->in_space;
     const bool path = !space && model->plots && model->plot[0].path;
     struct figure *f = mem_take(m, sizeof *f);
     struct panel *p = mem_take(m, sizeof *p);

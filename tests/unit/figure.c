@@ -412,6 +412,34 @@ START_TEST(braille_shows_a_roof_and_a_level)
 }
 END_TEST
 
+/* Whichever allocation fails, that is all that happens. */
+START_TEST(memory_may_run_out)
+{
+    static const double x[] = {0, 0.5, 1.25}, y[] = {1e-3, -0.25, 1e-12};
+    struct mem *m = mem_new(0);
+    struct curve c[] = {{.x = x, .y = y, .n = 3, .label = "a"},
+                        {.x = y, .y = x, .n = 3, .label = "b"}};
+    const struct panel p = {.x_label = "x", .y_label = "y", .curve = c, .curves = 2};
+    volatile uint64_t nth = 0;
+    volatile bool whole = false;
+    while (!whole) {
+        const struct mem_mark mark = mem_mark(m);
+        nth++;
+        if (MEM_TRY(m)) {
+            mem_fail_at(m, nth);
+            sound(drawn(m, &p, FIGURE_svg));
+            drawn(m, &p, FIGURE_txt);
+            whole = true;
+        }
+        mem_fail_at(m, 0);
+        mem_calm(m);
+        mem_release(m, mark);
+    }
+    ck_assert(nth > 1);
+    mem_free(m);
+}
+END_TEST
+
 /* ---- reels ---- */
 
 START_TEST(a_long_run_keeps_its_ends)
@@ -512,6 +540,8 @@ START_TEST(what_is_asked_for_is_plotted)
         const char *arguments[6];
         const char *has[3], *hasnt;
     } rows[] = {
+        {{"plot", SKATER, "--animate", "-t", "0"}, {" values="}, "nan"},
+        {{"plot", SKATER, "--scene", "-t", "0"}, {"<polygon"}, "nan"},
         {{"plot", SKATER}, {">energy</text>", ">y</text>"}, "rounding"},
         {{"plot", SKATER, "t : v, w"}, {">v, w</text>", ">w</text>"}, "energy"},
         {{"plot", SKATER, "(x, y), (y, x)"}, {">(y, x)</text>"}, "energy"},
@@ -544,6 +574,7 @@ int main(void)
         no_point_is_far_from_what_is_drawn,
         locales_change_nothing,
         braille_shows_a_roof_and_a_level,
+        memory_may_run_out,
         a_long_run_keeps_its_ends,
         every_model_makes_pictures,
         mistakes_on_the_command_line_are_told,
