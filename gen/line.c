@@ -171,7 +171,7 @@ static const char *edited_line(struct line *l)
     int n = 0;
     errno = 0;
     const char *text = e->el_gets(e->el, &n);
-    if (!text && n < 0) { /* Ctrl-C: not this line, then */
+    if (!text && n < 0 && isatty(STDIN_FILENO)) { /* Ctrl-C: not this line, then */
         fputc('\n', stdout);
         e->el_reset(e->el);
         return "";
@@ -223,7 +223,7 @@ static const char *plain_line(struct line *l, bool *too_long)
         if (!*too_long)
             put(l, n++, c == 0 ? '\x01' : (char)c); /* which is no text either */
     }
-    if (l->terminal && c == EOF && n == 0 && errno == EINTR) {
+    if (l->terminal && c == EOF && n == 0 && errno == EINTR && isatty(STDIN_FILENO)) {
         clearerr(stdin);
         fputc('\n', stdout);
         return "";
