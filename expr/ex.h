@@ -120,6 +120,8 @@ struct ex_list {
 struct ex_list ex_reach(struct store *s, const ex *e, size_t m);
 /* The symbols among them, in structural order. */
 struct ex_list ex_symbols(struct store *s, const ex *e, size_t m);
+/* Names (ex_hold) in e that are in no other one but those that are open; in scratch. */
+struct ex_list ex_held(struct store *s, ex e, const ex *open, size_t n);
 bool ex_has(struct store *s, ex e, ex symbol);
 
 /* Operations that computing all of e[0..m) takes when every node is computed once. */
@@ -224,6 +226,19 @@ enum ex_way { EX_LOWEST, EX_QUICK, EX_ELIMINATE };
 bool ex_solve_by(struct store *s, enum ex_way way, const ex *a, size_t n, const ex *b, size_t cols,
                  ex *out, struct ex_pivots *pivots);
 bool ex_inverse(struct store *s, const ex *a, size_t n, ex *out, struct ex_pivots *pivots);
+/* How it was solved: at[0] is [a | b] row by row, and at[k] = by[k] at[k + 1] for n x n matrices by
+ * up to at[steps] = [c | d]: where c x = d there is a x = b. In scratch. */
+struct ex_trail {
+    size_t n, width, steps;
+    ex **at, **by;
+};
+struct ex_trail ex_trail(struct store *s, const ex *a, size_t n, const ex *b, size_t cols);
+/* The rows after one more step, of at most 2n + 1; by what they become those before it, 1 until it
+ * is changed. */
+ex *ex_trail_step(struct store *s, struct ex_trail *t, const ex *now);
+/* As ex_solve_by with EX_QUICK; in the end c has one 1 in a row. */
+bool ex_solve_seen(struct store *s, const ex *a, size_t n, const ex *b, size_t cols, ex *out,
+                   struct ex_trail *trail);
 /* A point at which it should be possible to divide: what vanishes at x[i] = v[i] is the last choice
  * for a pivot from now on. */
 void ex_mind(struct store *s, const ex *x, const double *v, size_t n);

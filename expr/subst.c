@@ -55,3 +55,36 @@ void ex_release(struct store *s, const ex *e, size_t m, ex *out)
     walk_end(s);
     mem_release(s->mem, mark);
 }
+
+/* Numbers stand beside names. */
+static bool is_among(struct store *s, const ex *list, size_t n, ex e)
+{
+    struct rat c;
+    for (size_t i = 0; i < n; i++)
+        if (list[i] == e || ex_split(s, list[i], &c) == e)
+            return true;
+    return false;
+}
+
+struct ex_list ex_held(struct store *s, ex e, const ex *open, size_t n)
+{
+    const struct walk w = walk_begin(s, &e, 1);
+    bool *needed = mem_take_array(s->mem, w.n + 1, sizeof *needed);
+    ex *found = mem_take_array(s->mem, w.n + 1, sizeof *found);
+    size_t m = 0;
+    memset(needed, 0, w.n * sizeof *needed);
+    needed[place_of(&w, e)] = true;
+    for (size_t i = w.n; i-- > 0;) { /* whatever stands in a node comes before it */
+        const enum ex_op op = op_of(s, w.at[i]);
+        if (!needed[i] || is_leaf(op))
+            continue;
+        if (op == EX_hold && !is_among(s, open, n, w.at[i])) {
+            found[m++] = w.at[i];
+            continue;
+        }
+        for (size_t k = 0; k < node_at(s, w.at[i])->n; k++)
+            needed[place_of(&w, words_at(s, w.at[i])[k])] = true;
+    }
+    walk_end(s);
+    return (struct ex_list){found, m};
+}

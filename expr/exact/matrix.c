@@ -33,6 +33,7 @@ struct elimination {
     bool symmetric; /* as long as pivots are on the diagonal */
     ex *vanish;     /* pivots that may */
     size_t vanishes, room;
+    struct ex_trail *trail; /* NULL: nobody asks */
 };
 static const size_t NONE = SIZE_MAX;
 
@@ -300,6 +301,18 @@ static void add_vanishing_factors(struct elimination *e, ex product)
     }
 }
 
+/* Columns col[j] are solved for by now, in the rows row[j]. */
+static void note_step(const struct elimination *e, const size_t *row, const size_t *col, size_t n)
+{
+    if (!e->trail)
+        return;
+    const ex *before = e->trail->at[e->trail->steps];
+    ex *by = ex_trail_step(e->s, e->trail, e->a);
+    for (size_t j = 0; j < n; j++)
+        for (size_t i = 0; i < e->rows; i++)
+            by[i * e->rows + row[j]] = before[i * e->width + col[j]];
+}
+
 static void eliminate(struct elimination *e, const struct pivot *p)
 {
     struct store *s = e->s;
@@ -312,6 +325,7 @@ static void eliminate(struct elimination *e, const struct pivot *p)
     for (size_t i = 0; i < e->rows; i++)
         if (i != p->row && !is_zero(s, e->a[i * e->width + p->col]))
             subtract(e, i, p->row, p->col);
+    note_step(e, &p->row, &p->col, 1);
     e->used[p->row] = true;
     e->row_of[p->col] = p->row;
     e->rank++;
@@ -526,6 +540,7 @@ static bool solve_part(struct elimination *e, const struct part *p, enum ex_way 
         e->row_of[p->col[i]] = p->row[i];
         e->rank++;
     }
+    note_step(e, p->row, p->col, n);
     return true;
 }
 
@@ -548,13 +563,18 @@ static void solve_rest(struct elimination *e, enum ex_way way)
 
 /* ---- what is asked for ---- */
 
-bool ex_solve_by(struct store *s, enum ex_way way, const ex *a, size_t n, const ex *b, size_t cols,
-                 ex *out, struct ex_pivots *pivots)
+static bool solve(struct store *s, enum ex_way way, const ex *a, size_t n, const ex *b, size_t cols,
+                  ex *out, struct ex_pivots *pivots, struct ex_trail *trail)
 {
     const uint64_t left = s->deep_left;
     if (!left)
         s->deep_left = 2 * (uint64_t)DEEP_SECOND;
     struct elimination e = begin(s, a, n, n, b, cols);
+    if (trail) {
+        *trail = ex_trail(s, a, n, b, cols);
+        e.trail = trail;
+        note_step(&e, NULL, NULL, 0); /* zeros that were seen */
+    }
     reduce(&e, NONZERO);
     if (way != EX_ELIMINATE && e.rank < n)
         solve_rest(&e, way);
@@ -566,6 +586,18 @@ bool ex_solve_by(struct store *s, enum ex_way way, const ex *a, size_t n, const 
     for (size_t j = 0; j < n; j++)
         memcpy(&out[j * cols], &e.a[e.row_of[j] * e.width + n], cols * sizeof *out);
     return true;
+}
+
+bool ex_solve_by(struct store *s, enum ex_way way, const ex *a, size_t n, const ex *b, size_t cols,
+                 ex *out, struct ex_pivots *pivots)
+{
+    return solve(s, way, a, n, b, cols, out, pivots, NULL);
+}
+
+bool ex_solve_seen(struct store *s, const ex *a, size_t n, const ex *b, size_t cols, ex *out,
+                   struct ex_trail *trail)
+{
+    return solve(s, EX_QUICK, a, n, b, cols, out, NULL, trail);
 }
 
 bool ex_solve(struct store *s, const ex *a, size_t n, const ex *b, size_t cols, ex *out,

@@ -1,0 +1,42 @@
+/* expr/exact/trail.c -- how a system of equations was solved, for those who want to see it.
+ *
+ * Rows [a | b] before and after every step are kept, and how those before it follow from those
+ * after it: each is a sum of the later ones. What solves the last rows so solves the first, and
+ * that can be verified entry by entry, whoever did the steps.
+ */
+#include "../store.h"
+
+#include <string.h>
+
+static ex *copy_of(struct store *s, const ex *e, size_t n)
+{
+    ex *copy = mem_take_array(s->mem, n + 1, sizeof *copy);
+    if (n)
+        memcpy(copy, e, n * sizeof *copy);
+    return copy;
+}
+
+struct ex_trail ex_trail(struct store *s, const ex *a, size_t n, const ex *b, size_t cols)
+{
+    const size_t room = 2 * n + 2; /* a step for what is seen at once, and one for each pivot */
+    struct ex_trail t = {.n = n, .width = n + cols};
+    t.at = mem_take_array(s->mem, room, sizeof *t.at);
+    t.by = mem_take_array(s->mem, room, sizeof *t.by);
+    t.at[0] = mem_take_array(s->mem, n * t.width + 1, sizeof **t.at);
+    for (size_t i = 0; i < n; i++) {
+        memcpy(&t.at[0][i * t.width], &a[i * n], n * sizeof *a);
+        if (cols)
+            memcpy(&t.at[0][i * t.width + n], &b[i * cols], cols * sizeof *b);
+    }
+    return t;
+}
+
+ex *ex_trail_step(struct store *s, struct ex_trail *t, const ex *now)
+{
+    ex *by = mem_take_array(s->mem, t->n * t->n + 1, sizeof *by);
+    for (size_t i = 0; i < t->n * t->n; i++)
+        by[i] = i / t->n == i % t->n ? s->one : s->zero;
+    t->by[t->steps++] = by;
+    t->at[t->steps] = copy_of(s, now, t->n * t->width);
+    return by;
+}
