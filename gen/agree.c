@@ -60,28 +60,13 @@ static enum gen_standing in_velocities(struct proofs *p, const struct system *sy
     return all;
 }
 
-/* mu(f_a) = 0: no reaction acts along C. */
-static enum gen_standing is_annihilated(struct proofs *p, const struct system *sys)
-{
-    const struct geom *g = sys->geom;
-    const struct model *m = sys->model;
-    enum gen_standing all = STANDS_PROVED;
-    ex *along = gen_row(ex_mem(m->store), g->n);
-    for (size_t i = 0; i < m->constraints; i++) {
-        gen_times(m->store, m->constraint[i].form, g->frame, 1, g->n, g->n, along);
-        for (size_t a = 0; a < g->rank; a++)
-            all = gen_worse(all, gen_prove(p, "no reaction acts along C", along[a]));
-    }
-    return all;
-}
-
-/* mu(y) = b at all times, if it is so at one. Where the motion is compared before it is solved,
- * that is one of the equations solved. */
+/* mu(y) = b at all times, if it is so at one. Where rhs is long that is proved from how it was
+ * found, together with all that it is to solve. */
 static enum gen_standing stays_on_chart(struct diag *d, struct proofs *p, struct system *sys)
 {
     enum gen_standing all = STANDS_PROVED;
-    if (sys->chart && sys->pull)
-        return is_annihilated(p, sys);
+    if (sys->prove_workings)
+        return sys->prove_workings(d, p, sys);
     if (!sys->chart || !gen_more_blocks(d, sys, 1U << RT_constraint) ||
         !sys->block[RT_constraint].at)
         return all;
@@ -94,8 +79,8 @@ static enum gen_standing stays_on_chart(struct diag *d, struct proofs *p, struct
     return all;
 }
 
-/* Names of solutions are what they are said to be on the chart: both solve the same. That those of
- * large systems do is left to how they were found. */
+/* Names of solutions are what they are said to be on the chart: both solve the same, which for long
+ * ones is among their workings. */
 static enum gen_standing names_are_right(struct diag *d, struct proofs *p, const struct system *sys)
 {
     enum gen_standing all = STANDS_PROVED;
@@ -105,7 +90,7 @@ static enum gen_standing names_are_right(struct diag *d, struct proofs *p, const
     gen_on_chart(sys, sys->solves, sys->helds, there);
     for (size_t i = 0; i < sys->helds; i++)
         all = gen_worse(all, gen_prove(p, "what is solved, where constraints hold", there[i]));
-    for (size_t i = 0; i < sys->helds && sys->geom->n <= GEN_SMALL; i++)
+    for (size_t i = 0; i < sys->helds && !sys->prove_workings; i++)
         all = gen_worse(all, gen_prove(p, "what is solved", sys->solves[i]));
     return all;
 }
@@ -139,7 +124,6 @@ static struct agreement build(struct diag *d, struct mech *k, const char *law,
         built[i] = gen_system(&aside, k, &gen_forms[f]);
         out.name[i] = gen_forms[f].name;
         out.reason[i] = built[i] ? NULL : first_reason(&aside);
-        out.unsolved[i] = built[i] && built[i]->chart && built[i]->pull;
         out.n++;
     }
     return out;

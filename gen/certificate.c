@@ -104,9 +104,19 @@ static void *array_for(const struct certificate *c, size_t size)
     return array;
 }
 
-static void make_graph(struct certificate *c, const ex *root, size_t n)
+/* Nothing is said of them. */
+static struct ex_steps plain_steps(struct certificate *c, const ex *root, size_t n)
 {
-    c->steps = ex_steps(c->s, root, n);
+    const struct ex_list node = ex_reach(c->s, root, n);
+    struct ex_step *step = mem_take_array(c->mem, node.n + 1, sizeof *step);
+    for (size_t i = 0; i < node.n; i++)
+        step[i] = (struct ex_step){.node = node.at[i]};
+    return (struct ex_steps){step, node.n};
+}
+
+static void make_graph(struct certificate *c, struct ex_steps steps)
+{
+    c->steps = steps;
     const size_t handles = ex_size(c->s).nodes + 1;
     c->place = mem_take_array(c->mem, handles, sizeof *c->place);
     c->inner = array_for(c, sizeof *c->inner);
@@ -132,10 +142,8 @@ static void want(struct certificate *c, ex node)
 }
 
 /* From the claims down: whatever stands in a step, or for it, comes before it. */
-static void count_uses(struct certificate *c, const ex *root, size_t n)
+static void count_uses(struct certificate *c)
 {
-    for (size_t i = 0; i < n; i++)
-        want(c, root[i]);
     for (size_t i = c->steps.n; i-- > 0;) {
         if (!c->uses[i])
             continue;
@@ -255,16 +263,34 @@ static void put_symbols(FILE *out, const struct certificate *c)
     }
 }
 
+/* Printed as it is, unless it is long. */
+static bool is_plain(const struct proof *p)
+{
+    return p->standing == STANDS_PROVED && p->any.n == 0;
+}
+
 static void put_short(FILE *out, const struct certificate *c, const struct proofs *p, bool *is_long)
 {
     for (size_t i = 0; i < p->n; i++) {
-        if (p->at[i].standing != STANDS_PROVED)
+        if (!is_plain(&p->at[i]))
             continue;
         const char *text = ex_show_within(c->s, p->at[i].zero, EX_SYMPY, SHORT);
         is_long[i] = !text;
         if (text)
             fprintf(out, "    yield \"%s\", %s\n", p->at[i].what, text);
     }
+}
+
+static void put_names(FILE *out, const struct certificate *c)
+{
+    for (size_t i = 0; i < c->steps.n; i++)
+        if (c->line[i])
+            fputs(c->line[i], out);
+}
+
+static ex name_of(const struct certificate *c, ex node)
+{
+    return c->now[c->inner[c->place[node]]];
 }
 
 static void put_long(FILE *out, struct certificate *c, const struct proofs *p, const bool *is_long)
@@ -274,18 +300,50 @@ static void put_long(FILE *out, struct certificate *c, const struct proofs *p, c
     for (size_t i = 0; i < p->n; i++)
         if (is_long[i])
             root[n++] = p->at[i].zero;
-    make_graph(c, root, n);
-    count_uses(c, root, n);
+    make_graph(c, ex_steps(c->s, root, n));
+    for (size_t i = 0; i < n; i++)
+        want(c, root[i]);
+    count_uses(c);
     const bool good = give_names(c);
-    for (size_t i = 0; i < c->steps.n && good; i++)
-        if (c->line[i])
-            fputs(c->line[i], out);
+    if (good)
+        put_names(out, c);
     for (size_t i = 0; i < p->n; i++)
         if (is_long[i] && good)
             fprintf(out, "    yield \"%s\", %s\n", p->at[i].what,
-                    ex_show(c->s, c->now[c->inner[c->place[p->at[i].zero]]], EX_SYMPY));
+                    show(c, name_of(c, p->at[i].zero)));
         else if (is_long[i])
             fprintf(out, "    # too long to be printed: %s\n", p->at[i].what);
+}
+
+/* What is zero whatever its names are. That is lost where something shorter stands for a part, so
+ * every name keeps what was first said to have it. */
+static void put_over_names(FILE *out, struct certificate *c, const struct proofs *p)
+{
+    ex *root = gen_row(c->mem, p->n);
+    size_t n = 0;
+    for (size_t i = 0; i < p->n; i++)
+        if (p->at[i].any.n)
+            root[n++] = p->at[i].zero;
+    make_graph(c, plain_steps(c, root, n));
+    for (size_t i = 0; i < c->steps.n; i++)
+        if (is_hold(c, i))
+            want(c, node_of(c, i));
+    for (size_t i = 0; i < n; i++)
+        c->uses[c->inner[c->place[root[i]]]]++;
+    count_uses(c);
+    const bool good = give_names(c);
+    if (good)
+        put_names(out, c);
+    for (size_t i = 0; i < p->n; i++) {
+        const struct ex_list any = p->at[i].any;
+        if (!any.n)
+            continue;
+        fprintf(out, good ? "    yield \"%s\", %s" : "    # too long to be printed: %s",
+                p->at[i].what, good ? show(c, name_of(c, p->at[i].zero)) : "");
+        for (size_t k = 0; k < any.n && good; k++)
+            fprintf(out, ", %s", show(c, name_of(c, any.at[k])));
+        fputs("\n", out);
+    }
 }
 
 static void put_script(FILE *out, const struct proofs *p, const char *title)
@@ -304,6 +362,7 @@ static void put_script(FILE *out, const struct proofs *p, const char *title)
         fputs(head[i], out);
     put_symbols(out, &c);
     put_short(out, &c, p, is_long);
+    put_over_names(out, &c, p);
     put_long(out, &c, p, is_long);
     fputs("    yield from ()\n\n\nsys.exit(main())\n", out);
 }

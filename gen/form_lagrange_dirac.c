@@ -17,24 +17,12 @@
  * Yoshimura: Lagrangian Dirac structures on TQ, equations (7) and (10); det(mu W^-1 mu^T) != 0 is
  * needed besides a regular L.
  */
-#include "gen/gen.h"
-
-/* The parts of W y' = R + mu^T lambda. */
-struct parts {
-    struct mech *mech;
-    struct system *sys;
-    ex *W, *R;       /* n x n, n */
-    ex *T;           /* n: what d/dt p_C is without the reactions */
-    ex *mu, *g;      /* k x n, k */
-    ex *rate;        /* of q, then 1 for t */
-    size_t n, nq, k; /* k: constraints */
-    bool positive;   /* W is */
-};
+#include "gen/multipliers.h"
 
 /* ---- what is solved ---- */
 
 /* q, t and their rates, to differentiate along the motion at fixed velocities. */
-static void at_fixed_velocities(const struct parts *a, const ex *e, size_t m, ex *out)
+static void at_fixed_velocities(const struct multipliers *a, const ex *e, size_t m, ex *out)
 {
     const struct model *model = a->sys->model;
     ex *x = gen_row(ex_mem(model->store), a->nq + 1);
@@ -45,7 +33,7 @@ static void at_fixed_velocities(const struct parts *a, const ex *e, size_t m, ex
 }
 
 /* rho_C(L) + C^D_BC y^B p_D + Q_C - (d/dt p_C at fixed y) */
-static bool find_right_side(struct diag *d, struct parts *a, ex L0)
+static bool find_right_side(struct diag *d, struct multipliers *a, ex L0)
 {
     const struct model *m = a->sys->model;
     struct store *s = m->store;
@@ -72,7 +60,7 @@ static bool find_right_side(struct diag *d, struct parts *a, ex L0)
 }
 
 /* g = b' - mu' y */
-static bool find_constraints(struct diag *d, struct parts *a)
+static bool find_constraints(struct diag *d, struct multipliers *a)
 {
     struct store *s = a->sys->model->store;
     const size_t n = a->n, k = a->k;
@@ -91,18 +79,18 @@ static bool find_constraints(struct diag *d, struct parts *a)
 /* ---- solving ---- */
 
 /* By the way that is safe for positive matrices, where these are. */
-static bool solve(const struct parts *a, const ex *matrix, size_t n, const ex *b, size_t cols,
+static bool solve(const struct multipliers *a, const ex *matrix, size_t n, const ex *b, size_t cols,
                   ex *out)
 {
     const struct model *m = a->sys->model;
-    return a->positive ? gen_solve_positive(m, matrix, n, b, cols, out)
+    return a->positive ? gen_solve_positive(m, matrix, n, b, cols, out, NULL)
                        : gen_solve(m->store, matrix, n, b, cols, out);
 }
 
 /* W y' = R + mu^T lambda with mu^T mu y' = mu^T g added for the constraints on positions: as if
  * 1/2 (dphi/dt)^2 were in the Lagrangian, which changes no motion where phi stays 0. A Lagrangian
  * that says nothing about velocities across them is regular then. */
-static void stiffen(const struct parts *a, ex *W, ex *R)
+static void stiffen(const struct multipliers *a, ex *W, ex *R)
 {
     const struct model *m = a->sys->model;
     struct store *s = m->store;
@@ -117,7 +105,7 @@ static void stiffen(const struct parts *a, ex *W, ex *R)
     }
 }
 
-static bool not_regular(struct diag *d, const struct parts *a)
+static bool not_regular(struct diag *d, const struct multipliers *a)
 {
     const struct model *m = a->sys->model;
     if (!ex_error(m->store)) /* else it was not computed to the end */
@@ -128,7 +116,7 @@ static bool not_regular(struct diag *d, const struct parts *a)
     return false;
 }
 
-static bool not_solvable(struct diag *d, const struct parts *a)
+static bool not_solvable(struct diag *d, const struct multipliers *a)
 {
     const struct model *m = a->sys->model;
     if (!ex_error(m->store))
@@ -139,7 +127,7 @@ static bool not_solvable(struct diag *d, const struct parts *a)
 }
 
 /* Is W positive, perhaps when it is stiffened? */
-static void look_at_inertia(struct parts *a)
+static void look_at_inertia(struct multipliers *a)
 {
     const struct model *m = a->sys->model;
     const bool quadratic = a->mech->quadratic;
@@ -147,16 +135,18 @@ static void look_at_inertia(struct parts *a)
     if (a->positive || !m->holonomics || ex_rank_below(m->store, a->W, a->n, a->n) == a->n)
         return;
     stiffen(a, a->W, a->R);
+    a->stiff = true;
     a->positive = quadratic && gen_looks_positive(m, a->W, a->n);
 }
 
 /* y' and lambda. */
-static bool solve_motion(struct diag *d, const struct parts *a, ex *rate, ex *lambda)
+static bool solve_motion(struct diag *d, struct multipliers *a, ex *rate, ex *lambda)
 {
     struct store *s = a->sys->model->store;
     const size_t n = a->n, k = a->k, wide = k + 1;
-    ex *b = gen_row(d->mem, n * wide), *X = gen_row(d->mem, n * wide);
-    ex *G = gen_row(d->mem, k * k), *right = gen_row(d->mem, k), *MX = gen_row(d->mem, k * wide);
+    ex *b = a->right = gen_row(d->mem, n * wide), *X = a->X = gen_row(d->mem, n * wide);
+    ex *G = a->G = gen_row(d->mem, k * k), *load = a->load = gen_row(d->mem, k);
+    ex *MX = gen_row(d->mem, k * wide);
     for (size_t C = 0; C < n; C++) {
         for (size_t i = 0; i < k; i++)
             b[C * wide + i] = a->mu[i * n + C];
@@ -166,13 +156,13 @@ static bool solve_motion(struct diag *d, const struct parts *a, ex *rate, ex *la
         return not_regular(d, a);
     gen_times(s, a->mu, X, k, n, wide, MX);
     for (size_t i = 0; i < k; i++) {
-        right[i] = ex_sub(s, a->g[i], MX[i * wide + k]);
+        load[i] = ex_sub(s, a->g[i], MX[i * wide + k]);
         for (size_t j = 0; j < k; j++) /* both halves may be written differently */
             G[i * k + j] = MX[i <= j ? i * wide + j : j * wide + i];
     }
     for (size_t i = 0; i < k * k && n <= GEN_SMALL; i++)
         G[i] = gen_tidy(s, G[i]);
-    if (!solve(a, G, k, right, 1, lambda))
+    if (!solve(a, G, k, load, 1, lambda))
         return not_solvable(d, a);
     for (size_t i = 0; i < k; i++)
         lambda[i] = ex_hold(s, lambda[i]);
@@ -189,8 +179,8 @@ static bool is_long(struct store *s, const ex *e, size_t n)
 }
 
 /* Rates of the momenta of C: no reaction acts there, F_b mu = 0. What is long is compared by them,
- * before anything is solved. */
-static void put_pull(struct diag *d, const struct parts *a)
+ * before anything is solved; that it is solved is proved apart. */
+static void put_pull(struct diag *d, const struct multipliers *a)
 {
     const struct geom *g = a->mech->geom;
     struct store *s = a->sys->model->store;
@@ -201,12 +191,16 @@ static void put_pull(struct diag *d, const struct parts *a)
     for (size_t b = 0; b < g->rank; b++)
         a->sys->pull[b] = ex_add2(s, gen_dot(s, &g->frame[b], n, a->T, n),
                                   gen_dot(s, &turn[b], n, a->sys->momentum, n));
+    struct multipliers *kept = mem_take(d->mem, sizeof *kept);
+    *kept = *a;
+    a->sys->workings = kept;
+    a->sys->prove_workings = gen_multipliers_solve;
 }
 
 /* ---- the system ---- */
 
 /* E = y p - L, and y p without what a one-form adds where that is known apart. */
-static void put_energy(const struct parts *a, ex L0)
+static void put_energy(const struct multipliers *a, ex L0)
 {
     const struct mech *k = a->mech;
     struct store *s = a->sys->model->store;
@@ -228,7 +222,7 @@ bool gen_form_lagrange_dirac(struct diag *d, struct mech *k, struct system *out)
     const struct geom *g = k->geom;
     const struct model *m = g->model;
     struct store *s = m->store;
-    struct parts a = {.mech = k, .sys = out, .n = g->n, .nq = g->nq, .k = g->n - g->rank};
+    struct multipliers a = {.mech = k, .sys = out, .n = g->n, .nq = g->nq, .k = g->n - g->rank};
     if (!k->has_lagrangian) {
         gen_error(d, m->source_at, "the lagrange-dirac form needs a Lagrangian")->help =
             "this Hamiltonian is not quadratic in the momenta, or its Hessian is singular";

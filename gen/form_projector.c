@@ -70,9 +70,9 @@ static void slopes_of_P(const struct projector *pr, ex *out)
     slopes_of_dot(pr, pr->by_frame ? pr->low : pr->up, fixed, n * m, out);
 }
 
-/* (d_t + X) of e; d_t where something runs and it is asked for. */
-static void rate_along(const struct projector *pr, const ex *X, bool runs, const ex *e, size_t m,
-                       ex *out)
+/* d_t where something runs and it is asked for. */
+void gen_projector_rate(const struct projector *pr, const ex *X, bool runs, const ex *e, size_t m,
+                        ex *out)
 {
     const struct model *model = pr->mech->geom->model;
     struct store *s = model->store;
@@ -81,15 +81,27 @@ static void rate_along(const struct projector *pr, const ex *X, bool runs, const
         out[i] = ex_add2(s, out[i], ex_diff(s, e[i], model->time));
 }
 
-/* P^T S + (d_t + X)(P^T) P^T pi; `reaction` gets the multipliers where there are some. */
+/* p' is the force and mu^T times the reaction. */
+struct acting {
+    ex *force, *reaction;
+    struct projected *kept;
+};
+
+/* P^T S + (d_t + X)(P^T) P^T pi, to which reactions belong where there are some. */
 static bool project(struct diag *d, const struct projector *pr, const ex *S, const ex *X, bool runs,
-                    ex *out, ex *reaction)
+                    ex *out, const struct acting *by)
 {
     struct store *s = pr->mech->geom->model->store;
+    struct projected *kept = by->kept;
     const size_t n = pr->n, m = pr->size;
     ex *rate = gen_row(d->mem, n * m), *right = gen_row(d->mem, m), *more = gen_row(d->mem, n);
     ex *x = gen_row(d->mem, m);
-    rate_along(pr, X, runs, pr->by_frame ? pr->low : pr->up, n * m, rate);
+    kept->S[kept->pulls] = gen_row(d->mem, n);
+    for (size_t A = 0; A < n; A++)
+        kept->S[kept->pulls][A] = S[A];
+    kept->right[kept->pulls] = right;
+    kept->x[kept->pulls++] = x;
+    gen_projector_rate(pr, X, runs, pr->by_frame ? pr->low : pr->up, n * m, rate);
     if (pr->by_frame) {
         gen_times(s, rate, pr->part, n, m, 1, more);
         for (size_t A = 0; A < n; A++)
@@ -108,14 +120,9 @@ static bool project(struct diag *d, const struct projector *pr, const ex *S, con
     gen_times(s, pr->low, x, n, m, 1, out);
     add(s, out, more, n, 1);
     if (!pr->by_frame)
-        add(s, reaction, x, m, 1);
+        add(s, by->reaction, x, m, 1);
     return true;
 }
-
-/* p' is the force and mu^T times the reaction. */
-struct acting {
-    ex *force, *reaction;
-};
 
 /* What the names of y and of its part are where y = F z + drift. */
 static void note_names(struct diag *d, const struct projector *pr, struct system *out)
@@ -166,7 +173,7 @@ static bool put_pull(struct diag *d, const struct projector *pr, const ex *slope
         times_vector(pr, pr->two, pr->u, some);
         add(s, S, some, n, 1);
     }
-    if (!project(d, pr, S, pr->u, false, out, by->reaction))
+    if (!project(d, pr, S, pr->u, false, out, by))
         return false;
     add(s, out, p, n, 1);
     add(s, by->force, S, n, 1);
@@ -217,13 +224,13 @@ static bool put_beside(struct diag *d, const struct projector *pr, const ex *loa
         times_vector(pr, pr->two, w, some);
         add(s, S, some, n, 1);
     }
-    rate_along(pr, w, true, pr->A, n, slip);
+    gen_projector_rate(pr, w, true, pr->A, n, slip);
     add(s, S, slip, n, -1);
     add(s, by->force, S, n, 1);
     add(s, by->force, slip, n, 1);
-    rate_along(pr, v, true, pr->carried, n, some);
+    gen_projector_rate(pr, v, true, pr->carried, n, some);
     add(s, S, some, n, -1);
-    if (!project(d, pr, S, w, true, out, by->reaction))
+    if (!project(d, pr, S, w, true, out, by))
         return false;
     add(s, out, some, n, 1);
     add(s, out, slip, n, 1);
@@ -302,8 +309,8 @@ static bool put_bivector(struct diag *d, struct system *out)
     return true;
 }
 
-/* Large systems are compared by p'(f_b) without the reactions, which do not act there: proving that
- * these keep the constraints is left to how they were found. */
+/* Large systems are compared by p'(f_b) without the reactions, which do not act there: that these
+ * keep the constraints is proved apart. */
 static void compare_before_reactions(struct diag *d, const struct projector *pr,
                                      const struct acting *by, struct system *out)
 {
@@ -322,6 +329,13 @@ static void compare_before_reactions(struct diag *d, const struct projector *pr,
                                gen_dot(s, &rate[b], n, out->momentum, n));
 }
 
+static bool is_long(struct store *s, const ex *e, size_t n)
+{
+    enum { LONG = 600 }; /* operations */
+    const struct ex_cost c = ex_cost(s, e, n);
+    return c.adds + c.muls + c.divs > LONG;
+}
+
 bool gen_form_projector(struct diag *d, struct mech *k, struct system *out)
 {
     const struct model *m = k->geom->model;
@@ -333,7 +347,9 @@ bool gen_form_projector(struct diag *d, struct mech *k, struct system *out)
         return false;
     const size_t n = pr.n, nq = pr.nq;
     ex *p = gen_row(d->mem, n), *slope = gen_row(d->mem, n), *load = gen_row(d->mem, n);
-    struct acting by = {gen_row(d->mem, n), gen_row(d->mem, pr.m)};
+    struct projected *kept = mem_take(d->mem, sizeof *kept);
+    struct acting by = {gen_row(d->mem, n), gen_row(d->mem, pr.m), kept};
+    *kept = (struct projected){.pr = pr, .force = by.force};
     for (size_t B = 0; B < n; B++) {
         p[B] = m->section[B].momentum;
         by.force[B] = ex_int(s, 0);
@@ -367,6 +383,10 @@ bool gen_form_projector(struct diag *d, struct mech *k, struct system *out)
     note_names(d, &pr, out);
     if (n > GEN_SMALL)
         compare_before_reactions(d, &pr, &by, out);
+    if (n > GEN_SMALL || is_long(s, rhs, out->states)) {
+        out->workings = kept;
+        out->prove_workings = gen_projected;
+    }
     out->bivector = put_bivector;
     out->objects = gen_projector_objects;
     return true;

@@ -721,13 +721,24 @@ bool gen_is_shorter(struct store *s, const ex *a, const ex *b, size_t n);
 bool gen_solve(struct store *s, const ex *a, size_t n, const ex *b, size_t cols, ex *out);
 /* The same for one column that is long: it is put in when all is solved. */
 bool gen_solve_long(struct store *s, const ex *a, size_t n, const ex *b, ex *out);
+/* The same for a long matrix, which is regular at a random point: what its pivots are is not looked
+ * at, so it should be one of which those on the diagonal do not vanish. */
+bool gen_solve_named(struct store *s, const ex *a, size_t n, const ex *b, ex *out);
+/* Symbols in a and b, for all of b, and for all that is not short of a or for nothing of it; and
+ * the names that they stand for. */
+struct stands {
+    ex *a, *b, *symbol, *name;
+    size_t n;
+};
+struct stands gen_stands(struct store *s, const ex *a, size_t n, const ex *b, size_t cols,
+                         bool all);
 
 /* ---- positive.c ---- */
 
 /* a x = b for a symmetric a that is positive where it matters: no pivot vanishes there. False when
- * it is singular everywhere. */
+ * it is singular everywhere. How it was done is in *trail, unless that is NULL. */
 bool gen_solve_positive(const struct model *m, const ex *a, size_t n, const ex *b, size_t cols,
-                        ex *out);
+                        ex *out, struct ex_trail *trail);
 /* So it is at some points, with the parameters that the model has: a function of coordinates. */
 bool gen_looks_positive(const struct model *m, const ex *a, size_t n);
 
@@ -763,6 +774,9 @@ struct block {
     ex *at; /* NULL: absent */
     size_t rows, cols;
 };
+/* How well an identity is known; see proof.c. */
+enum gen_standing { STANDS_PROVED, STANDS_LIKELY, STANDS_OPEN, STANDS_NOT };
+struct proofs;
 struct system;
 /* Something that a formulation has to show. */
 struct object {
@@ -812,6 +826,10 @@ struct system {
     size_t helds;
     ex *lambda; /* multipliers that are functions of the state, or NULL */
     ex *pull;   /* of velocity states: rates of the momenta of C; NULL: they follow from rhs */
+    /* Where the motion is compared by `pull`, or by what follows from how it was found: that rhs is
+     * a solution, and keeps the constraints; or NULL. */
+    enum gen_standing (*prove_workings)(struct diag *d, struct proofs *p, struct system *sys);
+    const void *workings;
     /* Of momentum states, or NULL: velocities along C are a number times a handle that stands for
      * them in all that follows; and momenta as g_ab times these velocities. */
     ex *factor, *solved, *weighed;
@@ -917,12 +935,8 @@ bool gen_servo_objects(struct diag *d, struct system *sys);
 /* Multipliers of virtual forms, into their block; nothing where there are fields. */
 bool gen_servo_multipliers(struct diag *d, struct system *sys);
 
-/* How well an identity is known; see proof.c. */
-enum gen_standing { STANDS_PROVED, STANDS_LIKELY, STANDS_OPEN, STANDS_NOT };
-
 /* ---- affgebroid.c: friction as a bracket ---- */
 
-struct proofs;
 bool gen_friction_objects(struct diag *d, struct system *sys);
 /* What is true of it, proved; or why there is none; NULL: nothing to say. */
 const char *gen_friction(struct diag *d, struct proofs *p, const struct system *sys,
@@ -1300,6 +1314,7 @@ struct proof {
     const char *what;
     ex zero;
     enum gen_standing standing;
+    struct ex_list any; /* named intermediates: it is zero whatever these are */
 };
 struct proofs {
     struct store *store;
@@ -1309,9 +1324,28 @@ struct proofs {
 };
 /* e = 0? Kept in the list, unless it is the number 0. */
 enum gen_standing gen_prove(struct proofs *p, const char *what, ex e);
+/* The same for what may be long, but is zero already whatever stands in its names (ex_hold), those
+ * that are open excepted; where it is not, it is looked at as it is. */
+enum gen_standing gen_prove_over_names(struct proofs *p, const char *what, ex e, const ex *open,
+                                       size_t n);
+/* That is so, as the caller has seen. */
+enum gen_standing gen_proved_over_names(struct proofs *p, const char *what, ex e, const ex *open,
+                                        size_t n);
 enum gen_standing gen_prove_claims(struct proofs *p, const char *what, const struct claims *c);
 enum gen_standing gen_worse(enum gen_standing a, enum gen_standing b);
 const char *gen_standing_text(enum gen_standing standing); /* "proved" */
+
+/* ---- solved.c: that what was solved for solves ---- */
+
+enum solved { SOLVED, SOLVED_LONG, SOLVED_NAMED, SOLVED_POSITIVE }; /* by gen_solve, _long, ... */
+/* a x = b, and by what it was solved; x may have got names since. */
+struct solution {
+    const ex *a, *b, *x;
+    size_t n, cols;
+    enum solved way;
+};
+enum gen_standing gen_prove_solved(struct proofs *p, const struct model *m, const char *what,
+                                   const struct solution *q);
 
 /* ---- certificate.c: a script that python3 with sympy runs to verify all that was proved ---- */
 
@@ -1372,7 +1406,6 @@ struct singular gen_singular(struct diag *d, const struct system *sys);
 struct agreement {
     const char *name[16];   /* of formulations that exist */
     const char *reason[16]; /* NULL: it applies; else why it does not */
-    bool unsolved[16]; /* compared before it is solved: that the solution solves is not proved */
     size_t n;
     enum gen_standing standing;
     const char *differs; /* two that do not agree, or NULL */

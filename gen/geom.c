@@ -67,17 +67,51 @@ bool gen_solve(struct store *s, const ex *a, size_t n, const ex *b, size_t cols,
     return n == 0 || ex_solve_by(s, EX_QUICK, a, n, b, cols, out, NULL);
 }
 
+/* The symbol of e, which is its own as long as e is short. */
+static ex symbol_for(struct store *s, struct stands *t, ex e, bool always)
+{
+    enum { SHORT = 8 }; /* operations */
+    const struct ex_cost c = ex_cost(s, &e, 1);
+    if (!always && c.adds + c.muls + c.divs + c.calls <= SHORT)
+        return e;
+    for (size_t i = 0; i < t->n && !always; i++)
+        if (t->name[i] == ex_hold(s, e))
+            return t->symbol[i];
+    t->name[t->n] = ex_hold(s, e);
+    t->symbol[t->n] = ex_sym(s, gen_text(ex_mem(s), "b%zu'''", t->n), 0); /* nobody else's name */
+    return t->symbol[t->n++];
+}
+
+struct stands gen_stands(struct store *s, const ex *a, size_t n, const ex *b, size_t cols, bool all)
+{
+    struct mem *mem = ex_mem(s);
+    const size_t most = n * cols + n * n;
+    struct stands t = {gen_row(mem, n * n), gen_row(mem, n * cols), gen_row(mem, most),
+                       gen_row(mem, most), 0};
+    for (size_t i = 0; i < n * cols; i++)
+        t.b[i] = symbol_for(s, &t, b[i], true);
+    for (size_t i = 0; i < n * n; i++)
+        t.a[i] = all ? symbol_for(s, &t, a[i], false) : a[i];
+    return t;
+}
+
+static bool solve_standing(struct store *s, const ex *a, size_t n, const ex *b, ex *out, bool all)
+{
+    const struct stands t = gen_stands(s, a, n, b, 1, all);
+    if (!gen_solve(s, t.a, n, t.b, 1, out))
+        return false;
+    ex_subst(s, out, n, t.symbol, t.name, t.n, out);
+    return true;
+}
+
 bool gen_solve_long(struct store *s, const ex *a, size_t n, const ex *b, ex *out)
 {
-    ex *stands = gen_row(ex_mem(s), n), *held = gen_row(ex_mem(s), n);
-    for (size_t i = 0; i < n; i++) {
-        stands[i] = ex_sym(s, gen_text(ex_mem(s), "b%zu'''", i), 0); /* nobody else's name */
-        held[i] = ex_hold(s, b[i]);
-    }
-    if (!gen_solve(s, a, n, stands, 1, out))
-        return false;
-    ex_subst(s, out, n, stands, held, n, out);
-    return true;
+    return solve_standing(s, a, n, b, out, false);
+}
+
+bool gen_solve_named(struct store *s, const ex *a, size_t n, const ex *b, ex *out)
+{
+    return ex_rank_below(s, a, n, n) == n && solve_standing(s, a, n, b, out, true);
 }
 
 /* ---- claims ---- */

@@ -122,7 +122,7 @@ static void find_energy(struct geometry *o)
         right[C] = ex_sub(s, gen_dot(s, &o->omega[C * 2 * n], 1, o->y, n), o->dE[C]);
     }
     const bool solved = o->sys->model->metric != EX_POISON
-                            ? gen_solve_positive(o->sys->model, o->W, n, right, 1, &o->X[n])
+                            ? gen_solve_positive(o->sys->model, o->W, n, right, 1, &o->X[n], NULL)
                             : gen_solve(s, o->W, n, right, 1, &o->X[n]);
     o->X = solved ? o->X : NULL;
 }

@@ -16,6 +16,7 @@ struct work {
     size_t n, cols;
     size_t *order; /* of elimination */
     bool *used;
+    struct ex_trail *trail; /* NULL: nobody asks */
 };
 
 static bool is_constant(const struct model *m, ex e)
@@ -61,21 +62,42 @@ static ex less(const struct work *w, ex a, ex f, ex times)
     return gen_is_null(s, times) ? a : settled(w, ex_sub(s, a, ex_mul2(s, f, times)));
 }
 
-/* Takes row p out of all that are left. */
-static void eliminate(const struct work *w, size_t p)
+/* The rows as they are after some steps, with zeros where `a` is not looked at any more. */
+static ex *begin_step(const struct work *w, size_t steps)
 {
     struct store *s = w->m->store;
-    const size_t n = w->n;
+    const size_t n = w->n, width = n + w->cols;
+    ex *now = gen_row(ex_mem(s), n * width);
+    for (size_t i = 0; i < n; i++) {
+        for (size_t j = 0; j < width; j++)
+            now[i * width + j] = j < n ? w->a[i * n + j] : w->b[i * w->cols + j - n];
+        for (size_t k = 0; k < steps && w->order[k] != i; k++)
+            now[i * width + w->order[k]] = ex_int(s, 0);
+    }
+    return ex_trail_step(s, w->trail, now);
+}
+
+/* Takes row p out of all that are left. */
+static void eliminate(const struct work *w, size_t step)
+{
+    struct store *s = w->m->store;
+    const size_t n = w->n, p = w->order[step];
+    ex *factor = gen_row(ex_mem(s), n);
+    for (size_t i = 0; i < n; i++)
+        factor[i] = ex_int(s, i == p);
     for (size_t i = 0; i < n; i++) {
         if (w->used[i] || gen_is_null(s, w->a[i * n + p]))
             continue;
-        const ex f = settled(w, ex_div(s, w->a[i * n + p], w->a[p * n + p]));
+        const ex f = factor[i] = settled(w, ex_div(s, w->a[i * n + p], w->a[p * n + p]));
         for (size_t j = i; j < n; j++)
             if (!w->used[j])
                 w->a[i * n + j] = w->a[j * n + i] = less(w, w->a[i * n + j], f, w->a[p * n + j]);
         for (size_t c = 0; c < w->cols; c++)
             w->b[i * w->cols + c] = less(w, w->b[i * w->cols + c], f, w->b[p * w->cols + c]);
     }
+    ex *by = w->trail ? begin_step(w, step + 1) : NULL;
+    for (size_t i = 0; i < n && by; i++)
+        by[i * n + p] = factor[i];
 }
 
 /* From the last row to the first; those after p in the order are known. */
@@ -138,7 +160,7 @@ bool gen_looks_positive(const struct model *m, const ex *a, size_t n)
 /* ---- all together ---- */
 
 bool gen_solve_positive(const struct model *m, const ex *a, size_t n, const ex *b, size_t cols,
-                        ex *out)
+                        ex *out, struct ex_trail *trail)
 {
     struct mem *mem = ex_mem(m->store);
     struct work w = {m,
@@ -147,7 +169,10 @@ bool gen_solve_positive(const struct model *m, const ex *a, size_t n, const ex *
                      n,
                      cols,
                      mem_take_array(mem, n + 1, sizeof(size_t)),
-                     mem_take_array(mem, n + 1, sizeof(bool))};
+                     mem_take_array(mem, n + 1, sizeof(bool)),
+                     trail};
+    if (trail)
+        *trail = ex_trail(m->store, a, n, b, cols);
     memcpy(w.a, a, n * n * sizeof *a);
     memcpy(w.b, b, n * cols * sizeof *b);
     memset(w.used, 0, n * sizeof *w.used);
@@ -156,7 +181,7 @@ bool gen_solve_positive(const struct model *m, const ex *a, size_t n, const ex *
         if (ex_zero(m->store, w.a[p * n + p], false).answer == EX_ZERO)
             return false;
         w.used[p] = true;
-        eliminate(&w, p);
+        eliminate(&w, step);
     }
     substitute(&w, out);
     return true;

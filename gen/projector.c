@@ -134,10 +134,23 @@ static void find_core(struct diag *d, struct projector *pr)
         pr->core[i] = gen_tidy(s, pr->core[i]);
 }
 
+/* Of a few long entries a closed form is made of their names. */
+static void find_way(struct projector *pr)
+{
+    enum { LONG = 60 }; /* operations */
+    const struct ex_cost c = ex_cost(pr->mech->geom->model->store, pr->core, pr->size * pr->size);
+    pr->way = pr->n > GEN_SMALL                 ? SOLVED_LONG
+              : c.adds + c.muls + c.divs > LONG ? SOLVED_NAMED
+                                                : SOLVED;
+}
+
 bool gen_core_solve(const struct projector *pr, const ex *b, ex *out)
 {
     struct store *s = pr->mech->geom->model->store;
-    if (!gen_solve(s, pr->core, pr->size, b, 1, out))
+    const bool solved = pr->way == SOLVED_LONG    ? gen_solve_long(s, pr->core, pr->size, b, out)
+                        : pr->way == SOLVED_NAMED ? gen_solve_named(s, pr->core, pr->size, b, out)
+                                                  : gen_solve(s, pr->core, pr->size, b, 1, out);
+    if (!solved)
         return false;
     for (size_t i = 0; i < pr->size; i++)
         out[i] = ex_hold(s, out[i]);
@@ -265,6 +278,7 @@ bool gen_projector(struct diag *d, struct mech *k, struct projector *out)
     if (!raise_forms(d, out))
         return false;
     find_core(d, out);
+    find_way(out);
     if (!project_state(d, out)) {
         if (!ex_error(m->store))
             gen_error(d, m->source_at, "the metric is degenerate across the constraints");

@@ -22,6 +22,7 @@ struct projector {
     bool by_frame;        /* up core^-1 low^T is P, else it is Q */
     size_t size;          /* of the core */
     ex *core, *up, *low;  /* size x size, n x size, n x size */
+    enum solved way;      /* to solve for it */
     ex *pi, *y;           /* n: p - A, g^-1 pi */
     ex *part, *u, *bar;   /* P y or Q y along `up`; n: P y, P^T pi */
     ex *shift;            /* the same of the drift */
@@ -44,7 +45,24 @@ void gen_projector_rotation(const struct projector *pr, const ex *p, ex *K);
 void gen_projector_pairs(struct diag *d, const struct projector *pr, ex *D);
 /* X(e) for vectors X along the natural basis: rates of e[0..m) along its anchor. */
 void gen_along(const struct projector *pr, const ex *X, const ex *e, size_t m, ex *out);
+/* (d_t + X)(e), where d_t is of use. */
+void gen_projector_rate(const struct projector *pr, const ex *X, bool runs, const ex *e, size_t m,
+                        ex *out);
 bool gen_projector_objects(struct diag *d, struct system *sys);
+
+/* ---- projected.c: that the motion is what the projectors make of the forces ---- */
+
+enum { PULLS = 2 };
+struct projected {
+    struct projector pr;
+    ex *force; /* n: p' without the reactions */
+    /* core x = right, for forces S: what is in B grad H, and what stands beside it */
+    ex *S[PULLS], *right[PULLS], *x[PULLS];
+    size_t pulls;
+};
+/* sys->workings solve what they are to solve, and rhs is that: no matter how it was found. */
+enum gen_standing gen_projected(struct diag *d, struct proofs *p, struct system *sys);
+
 /* split.c: projectors and metrics of the splittings. */
 bool gen_show_splits(struct diag *d, struct system *sys, const struct projector *pr);
 /* An object whose entries are 0 where random points find nothing else, which is claimed, and in

@@ -381,23 +381,6 @@ static void put_relation(struct screen *sc)
     }
 }
 
-/* Long motions with multipliers: their equations are compared, not what solves them. */
-static void put_unsolved(struct screen *sc, const struct agreement *a)
-{
-    struct mem_text text = mem_text(sc->diag->mem);
-    size_t some = 0;
-    for (size_t i = 0; i < a->n; i++)
-        if (a->unsolved[i])
-            mem_put_f(
-                &text, "%s%s",
-                some++
-                    ? ", "
-                    : "  not proved: that what is found for the reactions solves the equations of ",
-                a->name[i]);
-    if (some)
-        tell(sc, "formulations", text.text);
-}
-
 static void put_agreement(struct screen *sc)
 {
     if (sc->sys->model->seconds) /* no other form has them */
@@ -420,7 +403,6 @@ static void put_agreement(struct screen *sc)
         sc->verdict.good = false;
     } else if (some > 1) {
         say(sc, "formulations", text.text, a.standing);
-        put_unsolved(sc, &a);
     }
     for (size_t i = 0; i < a.n; i++)
         if (a.reason[i])

@@ -1,5 +1,6 @@
 # Every step is verified before it is used, by SymPy and by what follows up to `steps`:
 #     yield "text", e      claims that e is 0
+#     yield "text", e, t1  claims that e is 0 whatever t1 is
 #     yield t1, e          gives e, which may contain names given before, the name t1
 #     yield t2, e, f       the same, and claims that e = f: from then on f stands for t2
 #     yield t2, e, f, t1   the same, and claims that e = f whatever t1 is
@@ -29,6 +30,11 @@ def is_zero(e):
 
 class Wrong(Exception):
     pass
+
+
+class Meaning(list):
+    """Of a name: what it is, and what it is equal to; and when that was said."""
+    place = 0
 
 
 class Lattice:
@@ -66,11 +72,9 @@ class Fractions:
         """free: names that may be anything; then equalities are taken as proved."""
         self.symbols, self.angles, self.exponents, self.roots = {}, set(), set(), {}
         self.defined, self.free, self.reached = defined, free or (), set()
-        self.look_at(claim)
-        for name in reversed(list(defined)):
-            if name in self.reached and name not in self.free:
-                for part in defined[name] if free is None else defined[name][:2][-1:]:
-                    self.look_at(part)
+        self.waiting = [claim]
+        while self.waiting:
+            self.look_at(self.waiting.pop(), free is None)
         self.angle, self.exponent = Lattice(self.angles), Lattice(self.exponents)
         names = ['s%d' % i for i in range(self.angle.size)]
         names += ['c%d' % i for i in range(self.angle.size)]
@@ -89,19 +93,21 @@ class Fractions:
 
     # What occurs.
 
-    def look_at(self, e):
+    def look_at(self, e, whole):
+        """whole: also at what something else stands for."""
         if e in self.reached:
             return
         self.reached.add(e)
         if e in self.free:
             self.symbols[e] = None
-        elif e in self.defined or e.is_Rational:
+        elif e in self.defined:
+            self.waiting += self.defined[e] if whole else self.defined[e][:2][-1:]
+        elif e.is_Rational:
             pass
         elif e.is_Add or e.is_Mul or (e.is_Pow and e.exp.is_Integer):
-            for part in e.args:
-                self.look_at(part)
+            self.waiting += e.args
         elif e.is_Pow and e.exp.is_Rational:
-            self.look_at(e.base)
+            self.waiting.append(e.base)
             self.roots[e.base] = lcm(self.roots.get(e.base, 1), int(e.exp.q))
         elif isinstance(e, (sin, cos, tan)):
             self.angles.add(e.args[0])
@@ -275,6 +281,18 @@ class Fractions:
         return not Fractions(self.defined, e - same, free).value(e - same)[0]
 
 
+def is_zero_for_any(defined, e, free):
+    """Often it is enough to look at what a few names stand for, the last ones first."""
+    near = e
+    for _ in range(6):
+        names = (near.free_symbols & defined.keys()) - set(free)
+        if not names:
+            break
+        last = max(names, key=lambda name: defined[name].place)
+        near = expand(near.xreplace({last: defined[last][0]}))
+    return near == 0 or not Fractions(defined, e, free).value(e)[0]
+
+
 def main():
     defined, proved, seen, good, bad = {}, set(), set(), 0, []
     sys.setrecursionlimit(100000)
@@ -285,12 +303,17 @@ def main():
         if not isinstance(what, str):
             if what in seen or what in defined:
                 raise Wrong('%s has a meaning already' % what)
-            defined[what] = parts
+            defined[what] = Meaning(parts)
+            defined[what].place = len(defined)
             continue
         try:
-            e, = parts
-            long = e.free_symbols & defined.keys()
-            holds = Fractions(defined, e).vanishes(e, proved) if long else is_zero(e)
+            e, *free = parts
+            if free:
+                holds = is_zero_for_any(defined, e, free)
+            elif e.free_symbols & defined.keys():
+                holds = Fractions(defined, e).vanishes(e, proved)
+            else:
+                holds = is_zero(e)
             reason = 'not zero: ' + what
         except Wrong as wrong:
             holds, reason = False, 'not proved: %s: %s' % (what, wrong)

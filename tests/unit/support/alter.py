@@ -50,7 +50,9 @@ def is_true(script):
     known, sympify = {}, script['sympify']
     for what, *parts in script['steps']():
         value = [number(sympify(part), known) for part in parts]
-        if abs(value[0] - (value[1:] or [0])[0]) > TINY and (value[1:] or isinstance(what, str)):
+        if isinstance(what, str):
+            value = [value[0], 0]
+        if value[1:] and abs(value[0] - value[1]) > TINY:
             return False
         known[what] = value[0]
     return True
