@@ -878,8 +878,8 @@ const struct rt_event *gen_events_of(struct mem *mem, const struct model *m);
 bool gen_put_event(struct diag *d, struct system *sys);
 bool gen_put_reset(struct diag *d, struct system *sys);
 bool gen_put_scene(struct diag *d, struct system *sys); /* scene.c */
-/* given.c: what a run starts from. A function of the state, and what it is to be: as the model says,
- * then what is 0 unless that decides it (rest). */
+/* given.c: what a run starts from. A function of the state, and what it is to be: as the model
+ * says, then what is 0 unless that decides it (rest). */
 struct given_row {
     const char *name;
     ex is, value;

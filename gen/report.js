@@ -150,6 +150,7 @@ const clock = node("output", {class: "clock"}, "t = 0");
 const SPEEDS = [0.01, 0.1, 0.25, 0.5, 1, 2, 4, 10, 100];
 const speed = node("select", {"aria-label": "speed"},
     ...SPEEDS.map((value) => node("option", {value}, `${value} ×`)));
+const transport = node("div", {class: "transport"}, button, slider, clock, speed);
 const readout = node("dl", {class: "state", "aria-label": "state"});
 let playing = null; // {frame, clock, t}: the next frame, and where time was when
 
@@ -319,7 +320,7 @@ function tell(fresh) {
 
 function update() {
     const fresh = compute();
-    for (const part of [button, slider, gallery, stage]) part.hidden = !run && fresh.fault;
+    for (const part of [transport, gallery, stage]) part.hidden = !run && fresh.fault;
     if (fresh.fault) {
         message.className = "message fault";
         message.textContent = run ? `${fresh.fault} The last motion is still shown.` : fresh.fault;
@@ -365,7 +366,7 @@ makeControls();
 speed.value = usualSpeed();
 player.append(node("div", {class: "board"},
     node("div", {class: "first"}, stage,
-        node("div", {class: "transport"}, button, slider, clock, speed), message),
+        transport, message),
     controls,
     node("div", {class: "rest"}, readout, gallery)));
 button.addEventListener("click", toggle);
