@@ -36,19 +36,29 @@ function inputsOf() {
     return Float64Array.from(pack.model.inputs, (q, i) => moved.inputs.get(i) ?? q.value);
 }
 
+// Where the model starts: by its own numbers, if it has them.
+const usualStart = (() => {
+    const u = inputsOf();
+    const found = startOf(pack, moved.given, u, parametersOf(pack, moved.parameters, u));
+    const own = pack.model.states.map((q) => q.value);
+    return own.every(Number.isFinite) ? {...found, x: Float64Array.from(own)} : found;
+})();
+
 function compute() {
     const begun = performance.now();
     const u = inputsOf();
     const p = parametersOf(pack, moved.parameters, u);
-    const start = startOf(pack, moved.given, u, p);
-    if (!start.x) return {fault: "No start was found with these values.", start};
+    const start = moved.given.size || moved.parameters.size || moved.inputs.size
+        ? startOf(pack, moved.given, u, p) : usualStart;
+    if (!start.x) return {fault: "No start was found with these values."};
     const paths = packs.map((other, k) => {
         const q = k ? parametersOf(other, moved.parameters, u) : p;
         const x = k ? startLike(pack, start.x, other, u, p, q) : start.x;
         return {pack: other, u, p: q, ...integrate(other, x, u, q, report.end, report.dt)};
     });
     if (paths[0].t.length < 2)
-        return {fault: `No motion from here: ${paths[0].ended}. Other initial values may do.`, start};
+        return {fault: `No motion from here: ${paths[0].ended ?? "it ends at once"}. ` +
+            "Other initial values may do."};
     return {paths, start, p, u, ms: performance.now() - begun};
 }
 
@@ -269,8 +279,7 @@ function makeControls() {
             if (!q.driven) addRow(to, "inputs", i, {...m, ...q}, m.value);
         });
     });
-    const start = startOf(pack, moved.given, inputsOf(),
-        parametersOf(pack, moved.parameters, inputsOf()));
+    const start = usualStart;
     group("Initial values", (to) => {
         const u = inputsOf();
         const given = block(pack, "given", 0, u, start.x ?? new Float64Array(99),

@@ -364,10 +364,19 @@ void gen_report_system(struct report *r)
 
 /* ---- equations ---- */
 
+/* What cannot be found within the limits is missing from the page, which says so. */
 void gen_report_equations(struct report *r)
 {
     const unsigned all = gen_usual_sections() | 1U << SECTION_dirac;
-    put_document(r, gen_derive_doc(&r->s->diag, r->s->system, all & ~(1U << SECTION_names)));
+    struct diag aside = {.mem = r->s->mem};
+    put_document(r, gen_derive_doc(&aside, r->s->system, all & ~(1U << SECTION_names)));
+    gen_poisoned(&aside, r->s->store, (struct span){.src = NULL}, "not all was found");
+    for (const struct note *n = aside.first; n; n = n->next)
+        if (!n->remark) {
+            mem_put(&r->page, "<p class=\"cut\">Something is missing here: ");
+            gen_html(&r->page, n->message);
+            mem_put(&r->page, ".</p>\n");
+        }
 }
 
 /* ---- verdicts ---- */
