@@ -1,8 +1,9 @@
 /* gen/figure_png.c -- pictures of pixels: what figure_svg.c writes, by a program of the system. */
-#define _DEFAULT_SOURCE /* mkdtemp */
+#define _XOPEN_SOURCE 700 /* mkdtemp, nftw */
 #include "gen/figure.h"
 
 #include <errno.h>
+#include <ftw.h>
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,15 +56,20 @@ static bool make_place(struct diag *d, const struct mem_text *svg, struct place 
     return refuse(d, at->in);
 }
 
-/* A converter may leave a folder of its own here. */
-static void remove_place(struct place *at)
+static int remove_one(const char *path, const struct stat *about, int kind, struct FTW *where)
 {
-    char rm[] = "rm", all[] = "-rf", names[] = "--";
-    char *const argv[] = {rm, all, names, at->folder, NULL};
-    pid_t pid = 0;
-    int status = 0;
-    if (posix_spawnp(&pid, argv[0], NULL, NULL, argv, environ) == 0)
-        waitpid(pid, &status, 0);
+    (void)about;
+    (void)kind;
+    (void)where;
+    remove(path);
+    return 0; /* what cannot be removed stays */
+}
+
+/* With whatever a converter leaves in it. */
+static void remove_place(const struct place *at)
+{
+    enum { OPEN = 16 };
+    nftw(at->folder, remove_one, OPEN, FTW_DEPTH | FTW_PHYS);
 }
 
 static char *filled_in(struct mem *m, const struct place *at, const char *word)

@@ -534,6 +534,19 @@ START_TEST(mistakes_on_the_command_line_are_told)
 }
 END_TEST
 
+START_TEST(without_a_converter_the_package_is_named)
+{
+    struct lab l = lab_open();
+    const char *path = getenv("PATH"), *before = gen_text(l.m, "%s", path ? path : "");
+    const char *arguments[] = {"plot", SKATER, "-o", "/nowhere/x.png", NULL};
+    ck_assert_int_eq(setenv("PATH", "/nowhere", 1), 0);
+    const struct told t = tool_run(l.m, NULL, arguments);
+    ck_assert_int_eq(setenv("PATH", before, 1), 0);
+    ck_assert_msg(t.code == 4 && strstr(t.err, "librsvg2-bin"), "%d: %s", t.code, t.err);
+    lab_close(&l);
+}
+END_TEST
+
 START_TEST(what_is_asked_for_is_plotted)
 {
     static const struct {
@@ -578,6 +591,7 @@ int main(void)
         a_long_run_keeps_its_ends,
         every_model_makes_pictures,
         mistakes_on_the_command_line_are_told,
+        without_a_converter_the_package_is_named,
         what_is_asked_for_is_plotted,
     };
     return test_run("figure", tests, COUNT(tests));
