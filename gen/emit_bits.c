@@ -255,11 +255,14 @@ static double *numbers(const struct arithmetic *s, size_t n)
     return mem_take_array(s->k->mem, n + 1, sizeof(double));
 }
 
-/* Tiny, in all quadrants both ways round, at the ends of domains, and far out. */
+/* Tiny, in all quadrants both ways round, at the ends of domains, and far out; the last eight are
+ * chosen so that whatever is altered in a sine by more than a last digit shows in one of them. */
 static void test_functions(const struct arithmetic *s, struct bits *out)
 {
-    static const double at[BITS_AT] = {0x1p-30, 0.3,  0.9,  1,    2.2,  3.6,  5.2,    7.1,
-                                       -0.4,    -0.9, -2.3, -3.7, -5.3, -1e6, 1.5e30, 12.5};
+    static const double at[BITS_AT] = {0x1p-30, 0.3,    0.9,    1,      2.2,    3.6,
+                                       5.2,     7.1,    -0.4,   -0.9,   -2.3,   -3.7,
+                                       -5.3,    -1e6,   12.5,   1.5e30, 42370,  -5.592e8,
+                                       19880,   0.9467, 432400, 28500,  -20910, 1.539e22};
     for (size_t i = 0; i < BITS_AT; i++)
         out->at[i] = rounded(s, at[i]);
     for (int f = 0; f < RT_FN_COUNT; f++)
@@ -281,8 +284,8 @@ const struct bits *gen_bits(const struct package *k)
     s.p = numbers(&s, p->params + p->prepared);
     const size_t room = gen_step_work(k), other = gen_small_work(k);
     double *work = numbers(&s, room > other ? room : other);
-    for (size_t i = 0; i < p->params; i++)
-        s.p[i] = rounded(&s, k->param[i].value);
+    for (size_t i = 0; i < p->params; i++) /* as gen_small_test has it */
+        s.p[i] = rounded(&s, rounded(&s, k->param[i].value) * (1 + 0x1p-6 * (double)(i + 1)));
     evaluate(&s, &p->prepare, 0, NULL, NULL, s.p + p->params);
     test_functions(&s, out);
     for (size_t i = 0; i < v->points; i++) {
@@ -297,7 +300,7 @@ const struct bits *gen_bits(const struct package *k)
             project(&s, v->t[i], v->u[i], out->near[i], work);
         out->end[i] = numbers(&s, k->states);
         memcpy(out->end[i], v->x[i], k->states * sizeof(double));
-        for (int j = 0; j < TEST_STEPS + TEST_WIDE; j++)
+        for (int j = 0; j < TEST_STEPS + (i % 2 ? 0 : TEST_WIDE); j++)
             step(&s, rounded(&s, v->t[i] + rounded(&s, j * v->h)),
                  j < TEST_STEPS ? v->h : j - TEST_STEPS + 1, v->u[i], out->end[i], work);
     }

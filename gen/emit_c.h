@@ -43,10 +43,10 @@ void gen_c_pair(struct writer *w); /* sine and cosine by math.h */
 
 /* ---- emit_bits.c: what the code computes, to the bit ---- */
 
-enum { BITS_AT = 16 }; /* arguments at which functions are tested */
+enum { BITS_AT = 24 }; /* arguments at which functions are tested */
 struct bits {
     double at[BITS_AT];                       /* in the type of the code, as everything here */
-    double function[RT_FN_COUNT][BITS_AT][2]; /* of (at[i], at[15 - i]), a number or a pair */
+    double function[RT_FN_COUNT][BITS_AT][2]; /* of (at[i], at[23 - i]), a number or a pair */
     double *value[RT_BLOCKS][TEST_POINTS];
     double *end[TEST_POINTS], *near[TEST_POINTS]; /* after steps, and projected */
 };
