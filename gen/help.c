@@ -128,12 +128,11 @@ static struct choice analysis_words(size_t i)
 static const struct {
     enum gen_option option;
     struct choice (*word)(size_t i); /* word NULL: there are no more */
-} choices[] = {{OPTION_onto, onto_words},     {OPTION_form, form_words},
-               {OPTION_only, section_words},  {OPTION_as, page_words},
-               {OPTION_engine, engine_words}, {OPTION_method, method_words},
-               {OPTION_target, target_words}, {OPTION_style, style_words},
-               {OPTION_real, real_words},     {OPTION_blocks, block_words},
-               {OPTION_math, math_words}};
+} choices[] = {
+    {OPTION_onto, onto_words},     {OPTION_form, form_words},     {OPTION_only, section_words},
+    {OPTION_as, page_words},       {OPTION_engine, engine_words}, {OPTION_method, method_words},
+    {OPTION_target, target_words}, {OPTION_style, style_words},   {OPTION_real, real_words},
+    {OPTION_blocks, block_words},  {OPTION_math, math_words}};
 static const struct {
     enum gen_command command;
     const char *what;
