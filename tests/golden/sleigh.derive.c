@@ -2,6 +2,8 @@
 /* symbols: a, eta_v, eta_w, J, m, theta */
 
 /* names */
+/* in m: x */
+/* in m: y */
 /* mass: m = 1 [kg] */
 /* inertia about the centre of mass: J = 1/2 [kg m^2] */
 /* arm: a = 3/10 [m] */

@@ -3,6 +3,8 @@
 $Assumptions = Element[a, Reals] && Element[eta$v, Reals] && Element[eta$w, Reals] && Element[J, Reals] && Element[m, Reals] && Element[theta, Reals];
 
 (* names *)
+(* in m: x *)
+(* in m: y *)
 (* mass: m = 1 [kg] *)
 (* inertia about the centre of mass: J = 1/2 [kg m^2] *)
 (* arm: a = 3/10 [m] *)
