@@ -292,9 +292,13 @@ static bool all_fit(const struct package *k)
 
 /* ---- files ---- */
 
+/* Or there is nothing in it that could be lost. */
 static bool is_ours(const char *path, bool *exists)
 {
     char text[1 << 16];
+    struct stat st;
+    if (stat(path, &st) == 0 && !S_ISDIR(st.st_mode) && (st.st_size == 0 || !S_ISREG(st.st_mode)))
+        return true;
     FILE *f = fopen(path, "r");
     *exists = f != NULL;
     if (!f)
