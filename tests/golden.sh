@@ -24,6 +24,7 @@ RULES=( # NAME is what stands before the suffix, * what the star in the suffix s
     'both.svg  0     stdout  bytes     compare models/NAME.nh -o -'
     'scene.svg 0     stdout  bytes     plot models/NAME.nh --scene'
     'film.svg  0     stdout  bytes     plot models/NAME.nh --animate'
+    'report    0     stdout  page      report models/NAME.nh'
     'err       3     stderr  bytes     check tests/golden/bad/NAME.nh'
     'repl      1     stdout  bytes     repl models/NAME.nh' # what is typed: sessions/NAME
 )
@@ -72,7 +73,12 @@ shape_numbers() { # the header, about ROWS rows at even distances, and the last 
         }'
 }
 
+shape_page() { # without scripts and styles and their hashes, and without code: they have their own
+    sed -E '/^<(style|script|details)/,/^<\/(style|script|details)>/d; /Content-Security-Policy/d'
+}
+
 same_bytes() { cmp -s "$1" "$2"; }
+same_page() { same_bytes "$@"; }
 same_numbers() { # equal but for numbers, which may differ by TOLERANCE of their column
     LC_ALL=C awk -F, -v tolerance="$TOLERANCE" '
         function magnitude(x) { return x < 0 ? -x : x }
