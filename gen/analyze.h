@@ -140,6 +140,8 @@ struct linear {
 bool gen_is_energy_least(struct analysis *a, const double *x, const bool *free);
 /* find_equilibria.c: of steady motions near one; free coordinates do not count. */
 size_t gen_count_family(struct analysis *a, const double *x, const bool *free);
+/* x, which is nearly one, becomes one; false: it is not near to any. */
+bool gen_settle_near(struct analysis *a, const bool *free, double *x);
 void gen_linear_at(struct analysis *a, const double *x, const bool *free, struct linear *out);
 const char *gen_stability_word(enum gen_stability s);
 const char *gen_stability_text(struct analysis *a, const struct linear *l); /* a sentence */

@@ -443,6 +443,18 @@ static struct search open_search(struct analysis *a, const bool *free, bool move
     return s;
 }
 
+bool gen_settle_near(struct analysis *a, const bool *free, double *x)
+{
+    const double near = 1e-4;
+    struct search s = open_search(a, free, true);
+    double *y = gen_doubles(a, s.n);
+    memcpy(y, x, s.n * sizeof *y);
+    if (!solve(&s, y) || distance(&s, x, y) > near * (1 + length_of(x, s.n)))
+        return false;
+    memcpy(x, y, s.n * sizeof *x);
+    return true;
+}
+
 size_t gen_count_family(struct analysis *a, const double *x, const bool *free)
 {
     struct search s = open_search(a, free, true);

@@ -413,15 +413,31 @@ static void json_linear(struct analysis *a, const struct linear *l)
     gen_json_end(&j);
 }
 
+/* Numbers that were read off a screen have few digits: what is near a steady motion means it. */
 enum gen_exit gen_find_linearize(struct analysis *a)
 {
-    bool *free = mem_take_array(a->diag->mem, a->sys->states + 1, sizeof *free);
+    const size_t states = a->sys->states;
+    bool *free = mem_take_array(a->diag->mem, states + 1, sizeof *free);
     const size_t n = gen_free_coordinates(a, free);
+    double *x = gen_doubles(a, states), far = 0;
+    const double *given = a->x;
     struct linear l;
+    memcpy(x, a->x, states * sizeof *x);
     gen_linear_at(a, a->x, free, &l);
+    if (!l.steady && gen_settle_near(a, free, x)) {
+        char text[EX_DOUBLE_ROOM];
+        for (size_t i = 0; i < states; i++)
+            far = fmax(far, fabs(x[i] - given[i]));
+        ex_double_brief(far, 2, text);
+        gen_remark(a->diag, (struct span){.src = NULL},
+                   "the state was moved by %s, to the steady motion that is near", text);
+        a->x = x;
+        gen_linear_at(a, x, free, &l);
+    }
     if (a->json)
         json_linear(a, &l);
     else
         put_linear(a, &l, n);
+    a->x = given;
     return EXIT_DONE;
 }

@@ -365,6 +365,13 @@ START_TEST(there_may_be_none_or_many)
         ck_assert_uint_eq(json_need(json_at(rest, i), "eigenvalues")->n, 2);
         tool_near("bead", "eigenvalue", part(json_at(rest, i), 0, below), sqrt(9.81 / 2), 1e-9);
     }
+    /* numbers with six digits are taken for what they mean; others are not */
+    e = ask(l.m, "models/rolling_disk.nh", "lin", NULL, "-i",
+            "theta=-0.119171,eta_u1=0.0882995,eta_u2=0,eta_u3=1.03548");
+    ck_assert(json_need(e, "steady")->kind == JSON_TRUE);
+    tool_near("disk", "theta", state_of(e, "theta"), -0.119171, 1e-5);
+    e = ask(l.m, "models/rolling_disk.nh", "lin", NULL, "-i", "theta=-0.2");
+    ck_assert(json_need(e, "steady")->kind == JSON_FALSE);
     /* a skater on a slope rests where reactions hold it: its energy is not least there */
     e = ask(l.m, "models/skater_slope.nh", "lin", NULL, "-i", "phi=pi/2,v=0,w=0");
     ck_assert(!says(e, "stable"));
