@@ -138,15 +138,35 @@ struct linear {
 };
 /* minimum.c: is it conserved, and least at a rest? */
 bool gen_is_energy_least(struct analysis *a, const double *x, const bool *free);
-/* find_equilibria.c: of steady motions near one; free coordinates do not count. */
-size_t gen_count_family(struct analysis *a, const double *x, const bool *free);
-/* x, which is nearly one, becomes one; false: it is not near to any. */
-bool gen_settle_near(struct analysis *a, const bool *free, double *x);
 void gen_linear_at(struct analysis *a, const double *x, const bool *free, struct linear *out);
 const char *gen_stability_word(enum gen_stability s);
 const char *gen_stability_text(struct analysis *a, const struct linear *l); /* a sentence */
 void gen_put_eigenvalues(FILE *out, const struct linear *l);                /* in one line */
 void gen_json_eigenvalues(struct json *j, const struct linear *l);
+
+/* ---- steady.c: what rests, and steady motions ---- */
+
+enum { GEN_FAMILIES = 256 };
+struct family { /* a member of one */
+    double *x;
+    struct linear linear;
+    size_t group;        /* index of the first of the family */
+    size_t wide;         /* dimension of the family, free coordinates not counted */
+    double odd;          /* large where it moves too fast or too slowly to be shown */
+    const char *exactly; /* see gen_exactly */
+};
+size_t gen_count_starts(size_t states); /* of a search: fewer where it takes longer */
+/* Rests, or steady motions that are no rest; how many. `out` has room for GEN_FAMILIES. */
+size_t gen_find_steady(struct analysis *a, const bool *free, bool moves, size_t starts,
+                       struct family *out);
+/* Dimension of steady motions near one; free coordinates do not count. */
+size_t gen_count_family(struct analysis *a, const double *x, const bool *free);
+/* exactly.c: rates that are not loose vanish for all values of parameters and of the states that
+ * are named here, which may be none; NULL: that is not known. */
+const char *gen_exactly(struct analysis *a, const double *x, const bool *free, const bool *loose,
+                        const bool *angle);
+/* x, which is nearly one, becomes one; false: it is not near to any. */
+bool gen_settle_near(struct analysis *a, const bool *free, double *x);
 
 /* ---- find_reverse.c: the same motion, back ---- */
 

@@ -4,9 +4,11 @@ Rolling disk that may fall   dirac form, from 96 starts
     1  theta = 0, eta_u1 = 0, eta_u2 = 0, eta_u3 = 0
          3.96182, 0, 0, -3.96182
          unstable: deviations grow like exp(3.96182 t)
+         exact, whatever parameters are
     2  theta = 3.14159, eta_u1 = 0, eta_u2 = 0, eta_u3 = 0
          0, 0, +-3.96182 i
          stable: the energy is conserved, and least here
+         exact, whatever parameters are
   steady motions: only free coordinates change
     1  theta = -0.119171, eta_u1 = 0.0882995, eta_u2 = 0, eta_u3 = 1.03548   (one of a family of dimension 2)
          0, 0, +-1.84463 i

@@ -4,10 +4,13 @@ Chaplygin sleigh   dirac form, from 96 starts
     1  eta_v = 0, eta_w = 0
          0, 0
          stable: the energy is conserved, and least here
+         exact, whatever parameters are
   steady motions: only free coordinates change
     1  eta_v = 0.976209, eta_w = 0   (one of a family of dimension 1)
          0, -0.496378
          stable: deviations from the family of dimension 1 die out like exp(-0.496378 t)
+         exact, whatever eta_v and parameters are
        eta_v = -1.41837, eta_w = 0
          0.721203, 0
          unstable: deviations grow like exp(0.721203 t)
+         exact, whatever eta_v and parameters are

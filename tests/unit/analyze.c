@@ -278,6 +278,7 @@ START_TEST(a_sleigh_is_stable_one_way_only)
         const struct jnode *e = json_at(steady, i);
         ck_assert(says(e, state_of(e, "eta_v") > 0 ? "stable" : "unstable"));
         tool_near("sleigh", "eta_w", state_of(e, "eta_w"), 0, 0);
+        ck_assert_str_eq(json_need(e, "exact")->text, "eta_v");
         tool_near("sleigh", "group", json_number(json_need(e, "group"), ""), 1, 0);
     }
     lab_close(&l);
@@ -346,10 +347,15 @@ START_TEST(there_may_be_none_or_many)
     e = ask(l.m, "coords r in 0.1 .. 5\nmetric dr^2\npotential 1/r^2 - 1/r\n", "eq", NULL, "-i",
             "r=1");
     ck_assert_uint_eq(json_need(e, "rest")->n, 1);
+    ck_assert_str_eq(json_need(json_at(json_need(e, "rest"), 0), "exact")->text, "");
     tool_near("well", "r", state_of(json_at(json_need(e, "rest"), 0), "r"), 2, 1e-9);
     e = ask(l.m, "coords x in -2 .. 2\nmetric dx^2\npotential x^4/4 - x^2/2\n", "eq", NULL, NULL,
             NULL);
     ck_assert_uint_eq(json_need(e, "rest")->n, 3);
+    /* 1/2 is one of them for this k only */
+    e = ask(l.m, "coords x\nparam k = 2\nmetric dx^2\npotential 1/2 k x^2 - x\n", "eq", NULL, NULL,
+            NULL);
+    ck_assert_int_eq(json_need(json_at(json_need(e, "rest"), 0), "exact")->kind, JSON_NULL);
     e = ask(l.m, "coords x\nmetric dx^2\npotential 1/x\n", "eq", NULL, "-i", "x=1");
     ck_assert_uint_eq(json_need(e, "rest")->n, 0); /* only at infinity */
     /* a bead on a circle, by a constraint on positions: below it swings, above it falls */
