@@ -27,7 +27,7 @@ MACHINES=( # prefix of the compiler; name of the board for the emulator, whose s
     'avr    float   avr    avr                  simavr               atmega1284p
         -mmcu=atmega1284p'
 )
-FLASH=131072 MEMORY=16384 STACK=3072 # of that AVR; stack: what must be left for it
+FLASH=131072 MEMORY=16384 STACK=2048 # of that AVR; stack: what must be left for it
 
 FUSES=
 if grep -qw fma /proc/cpuinfo; then FUSES=-mfma; fi

@@ -31,11 +31,11 @@ LEFT_ALONE = re.compile(r"^\s*(#|for \(|enum|static const|typedef|/?\*|\(void\)|
 # What is the same when altered: where a number is cut in two, what is no number, and a pointer
 # within its room.
 ALIKE = re.compile(r"x - x|cut \* |\bwork \+ |&rows\[|&par->p\[|par->p\[0\] = 0;")
-# Under which name one is counted, and where constants are not those of the model: in a motion that
-# does not depend on where it is, stages do not matter.
+# Under which name one is counted, and where constants are not those of the motion: ranges only warn,
+# and where it does not depend on the state, stages do not matter.
 GROUP = {"compiler": "fast math", "bit": "quadrants", "turn": "quadrants", "digit": "constants",
          "last": "last places"}
-SHARED = re.compile(r"^rt_|^check$|^dot$|^is_finite$|^approach$|project$|step$")
+SHARED = re.compile(r"^rt_|^range_|^check$|^dot$|^is_finite$|^approach$|project$|step$")
 MAIN = """
 #include <stdio.h>
 #include <stdlib.h>

@@ -43,11 +43,20 @@ static void say_bits(real value)
     board_say(text);
 }
 
-#ifndef NO_TEST
+/* Where there is little memory, what is large must be seen to fit. */
+#ifdef __AVR__
+#define LARGE static
+#else
+#define LARGE
+#endif
+
+#ifdef NO_TEST
+enum { WORK = OF(WORK) };
+#else
+enum { WORK = OF(TEST_WORK) };
 /* What it takes of the stack is not counted. */
-static __attribute__((noinline)) void say_test(void)
+static __attribute__((noinline)) void say_test(real *work)
 {
-    real work[OF(TEST_WORK)];
     uint32_t first = 0;
     say_number("wrong ", OF(selftest)(work, &first));
 }
@@ -55,12 +64,12 @@ static __attribute__((noinline)) void say_test(void)
 
 int board_main(void)
 {
-    real p[OF(PARAMETERS) + 1], u[OF(INPUTS) + 1], x[OF(STATES)], work[OF(WORK)];
+    LARGE real p[OF(PARAMETERS) + 1], u[OF(INPUTS) + 1], x[OF(STATES)], work[WORK];
     const real h = (real)0x1p-10f;
     uint32_t status = 0, stack = 0;
     OF(par) par;
 #ifndef NO_TEST
-    say_test();
+    say_test(work);
 #endif
     OF(default_parameters)(p);
     u[0] = 0;
