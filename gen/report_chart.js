@@ -14,7 +14,8 @@ const GREEK = {
 
 // A text as people write it: letters spelled out become letters.
 function pretty(text) {
-    return text.replace(/[A-Za-z]+/g, (word) => GREEK[word] ?? word).replace(/'/g, "′");
+    return text.replace(/[A-Za-z]+/g, (word) =>
+        (Object.hasOwn(GREEK, word) ? GREEK[word] : word)).replace(/'/g, "′");
 }
 
 // A name in its parts: what stands on the line, and what below it.

@@ -138,8 +138,17 @@ static void put_number(struct mem_text *out, const char *key, double value)
     gen_put_double(out, value);
 }
 
+static void put_range(struct mem_text *out, const struct model *m, const double *p, ex low, ex high)
+{
+    if (low != EX_POISON)
+        put_number(out, "low", gen_value(m, low, p));
+    if (high != EX_POISON)
+        put_number(out, "high", gen_value(m, high, p));
+}
+
 /* In the order of the block `given`. */
-static void put_given(struct mem_text *out, struct report *r, const struct system *sys)
+static void put_given(struct mem_text *out, struct report *r, const struct system *sys,
+                      const double *p)
 {
     struct given_row *row = NULL;
     const size_t n = gen_given_rows(&r->s->diag, sys, &row);
@@ -152,19 +161,13 @@ static void put_given(struct mem_text *out, struct report *r, const struct syste
             put_text(out, "unit", c->unit);
         if (c && c->doc)
             put_text(out, "doc", c->doc);
+        if (c)
+            put_range(out, sys->model, p, c->low, c->high);
         put_flag(out, "guess", row[i].guess);
         put_flag(out, "rest", row[i].rest);
         mem_put(out, "},");
     }
     mem_put(out, "\n  ]");
-}
-
-static void put_range(struct mem_text *out, const struct model *m, const double *p, ex low, ex high)
-{
-    if (low != EX_POISON)
-        put_number(out, "low", gen_value(m, low, p));
-    if (high != EX_POISON)
-        put_number(out, "high", gen_value(m, high, p));
 }
 
 /* In the order of the parameters of emitted code, then of its inputs. */
@@ -236,7 +239,7 @@ static bool put_data(struct report *r, const struct system *lead, struct mem_tex
     put_number(out, "end", span.end);
     put_number(out, "dt", span.step);
     put_flag(out, "conserved", gen_keeps_energy(s->system));
-    put_given(out, r, lead);
+    put_given(out, r, lead, p);
     put_params(out, m, p, false);
     put_params(out, m, p, true);
     put_events(out, m);

@@ -345,11 +345,14 @@ void gen_report_system(struct report *r)
     struct mem_text *out = &r->page;
     struct doc *doc = gen_doc(m->store, m->title, r->s->system->form->name);
     const size_t k = g->n - g->rank;
-    mem_put_f(out, "<p>%zu coordinate%s, %zu constraint%s", m->coords, m->coords == 1 ? "" : "s", k,
-              k == 1 ? "" : "s");
+    mem_put_f(out, "<p>%zu coordinate%s", m->coords, m->coords == 1 ? "" : "s");
+    if (k)
+        mem_put_f(out, ", %zu constraint%s", k, k == 1 ? "" : "s");
     if (m->holonomics)
         mem_put_f(out, " (%zu holonomic)", m->holonomics);
-    mem_put_f(out, ", C of rank %zu. Law: %s", g->rank, laws[m->law]);
+    if (k)
+        mem_put_f(out, ", C of rank %zu", g->rank);
+    mem_put_f(out, ". Law: %s", k || m->law != LAW_nonholonomic ? laws[m->law] : "unconstrained");
     if (r->other)
         mem_put_f(out, ", compared with %s", laws[r->law]);
     mem_put_f(out, ". Equations in the form <em>%s</em>, on %s.</p>\n", r->s->system->form->name,
@@ -457,11 +460,12 @@ void gen_report_verdicts(struct report *r)
     struct proofs proofs = {.store = s->store};
     struct heard heard = {r, NULL};
     const struct listener listener = {hear, &heard};
+    struct diag aside = {.mem = s->mem}; /* what there is to say of the start is said already */
     struct start *start = NULL;
     if ((gen_claims_drift(s->model) && !gen_choose_method(s, r->options, &method)) ||
         !gen_more_blocks(&s->diag, s->system, 1U << RT_event | 1U << RT_reset) ||
         !gen_session_program(s, BLOCKS | (method ? method->needs : 0)) ||
-        !(start = gen_start(&s->diag, s->system, s->program->prepared, &texts, MISSING_SKIPS)))
+        !(start = gen_start(&aside, s->system, s->program->prepared, &texts, MISSING_SKIPS)))
         return;
     mem_put(&r->page, "<p>As <code>noslip check</code> says it. <em>Proved</em>: zero in an exact "
                       "normal form. <em>Error &lt; 2^-100</em>: zero by exact arithmetic at random "

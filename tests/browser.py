@@ -95,9 +95,9 @@ def run_rows(noslip, path, times, options):
     return names, [[float(v) for v in row] for row in table]
 
 
-def difference(noslip, driver, path, options):
+def difference(noslip, driver, path, options, law=0):
     """The largest difference between page and run, relative to 1 and to the numbers."""
-    page = driver.execute_script(PAGE_ROWS, 0)
+    page = driver.execute_script(PAGE_ROWS, law)
     names, rows = run_rows(noslip, path, [row[0] for row in page["rows"]], options)
     most = 0 if len(rows) >= len(page["rows"]) else float("inf")
     for ours, theirs in zip(page["rows"], rows):
@@ -198,6 +198,14 @@ SLOW = """const speed = document.querySelector(".transport select");
 speed.value = Array.from(speed.options, (o) => o.value).filter((v) => report_end / v > 8).at(-1);"""
 
 
+def check_laws(count, noslip, driver, model, path):
+    """Where two laws are compared, the other one by its own form."""
+    forms = driver.execute_script("return noslip.map((pack) => pack.model.form)")
+    for law, form in list(enumerate(forms))[1:]:
+        most = difference(noslip, driver, path, ["--form", form], law)
+        count.check(model, f"the page agrees with run --form {form}", most < AGREE, most)
+
+
 def check_player(count, driver, model):
     driver.execute_script(SLOW.replace("report_end", "noslip.run.paths[0].t.at(-1)"))
     button = driver.find_element(By.CSS_SELECTOR, ".play")
@@ -281,6 +289,7 @@ def check_model(count, noslip, driver, folder, name):
     check_page(count, driver, name)
     check_keyboard(count, driver, name)
     check_player(count, driver, name)
+    check_laws(count, noslip, driver, name, path)
     check_numbers(count, noslip, driver, name, path)
     said = [entry["message"] for entry in driver.get_log("browser")]
     count.check(name, "nothing is said in the console", not said, said[:3])
