@@ -173,6 +173,7 @@ END_TEST
 START_TEST(ticks_are_round_inside_and_told_apart)
 {
     struct rng r = {7};
+    ck_assert_ptr_nonnull(setlocale(LC_ALL, "C")); /* for strtod, the second road */
     for (int k = 0; k < 20000; k++) {
         const double size = pow(10, rng_double(&r, -290, 290)), middle = rng_double(&r, -3, 3);
         const double half = pow(10, rng_double(&r, -5, 2));
@@ -298,6 +299,7 @@ END_TEST
 /* The path of an SVG back to points: M, l and absolute places. */
 static size_t read_path(const char *svg, double *x, double *y, size_t room)
 {
+    ck_assert_ptr_nonnull(setlocale(LC_ALL, "C")); /* for strtod */
     const char *at = strstr(svg, "<path class=\"l ");
     ck_assert_ptr_nonnull(at);
     at = strstr(at, " d=\"M") + 5;
