@@ -239,6 +239,22 @@ bool gen_analysis_asked(struct session *s, const struct options *o, enum gen_ana
     return true;
 }
 
+/* Rows are those of sections, and never take the place of the model. */
+static bool may_write(struct analysis *a, enum gen_analysis which)
+{
+    if (a->rows && which != ANALYSIS_section) {
+        gen_fail(a->diag, EXIT_USAGE, "-o is for rows of a section; '%s' has none",
+                 gen_analyses[which].word);
+        return false;
+    }
+    if (a->rows && a->json && strcmp(a->rows, "-") == 0) {
+        gen_fail(a->diag, EXIT_USAGE, "--json and rows cannot both go to standard output")->help =
+            "name a file for the rows: -o rows.csv";
+        return false;
+    }
+    return !a->rows || !gen_is_file(a->diag, a->rows, a->sys->model->src);
+}
+
 /* The last event is the section: it was read with the model. */
 static void take_section(struct session *s, struct analysis *a)
 {
@@ -262,7 +278,7 @@ enum gen_exit gen_analyze_command(struct session *s, const struct options *o)
                          .rows = gen_last(o, OPTION_out),
                          .out = stdout,
                          .json = o->value[OPTION_json].n > 0};
-    if (!gen_analysis_asked(s, o, &which))
+    if (!gen_analysis_asked(s, o, &which) || !may_write(&a, which))
         return gen_diag_exit(d);
     if (s->watch)
         take_section(s, &a);

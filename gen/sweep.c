@@ -240,7 +240,9 @@ enum gen_exit gen_sweep(struct session *s, const struct options *o,
     first.value[OPTION_out].n = 0;
     if (!reach(s, &first) || !gen_order(s, &first, &run))
         return gen_diag_exit(d);
-    const enum gen_exit result = run_all(g, &run, params, inits);
+    const char *path = gen_last(o, OPTION_out);
+    const bool lost = path && !gen_may_write(d, &run, path);
+    const enum gen_exit result = lost ? EXIT_USAGE : run_all(g, &run, params, inits);
     gen_machine_close(&s->machine);
     return result;
 }

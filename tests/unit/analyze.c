@@ -660,6 +660,8 @@ START_TEST(wrong_questions_get_help)
         {{"analyze", "models/sleigh.nh", "drift", "x"}, "takes nothing more"},
         {{"analyze", "models/sleigh.nh", "lyap", "-t", "0"}, "need some time"},
         {{"analyze", "models/sleigh.nh", "drift", "--input", "f.csv"}, "files are for 'run'"},
+        {{"analyze", "models/sleigh.nh", "eq", "-o", "f.csv"}, "-o is for rows of a section"},
+        {{"analyze", "models/sleigh.nh", "section", "x", "-o-", "--json"}, "cannot both"},
         {{"sweep", "models/sleigh.nh"}, "there is no range"},
         {{"sweep", "models/sleigh.nh", "-p", "m=1:2"}, "has no step"},
         {{"sweep", "models/sleigh.nh", "-p", "m=1:2:0"}, "never lead"},

@@ -136,6 +136,27 @@ START_TEST(new_models_are_whole_and_overwrite_nothing)
 }
 END_TEST
 
+/* Rows never take the place of the model. */
+START_TEST(models_are_not_written_over)
+{
+    static const char *const rows[] = {"noslip analyze m.nh section x -o m.nh",
+                                       "noslip sweep m.nh -p m=1:2:1 -o m.nh",
+                                       "noslip sweep m.nh -p m=1:2:1 -o ./link.nh", NULL};
+    struct lab l = lab_open();
+    for (size_t i = 0; rows[i]; i++) {
+        const struct told t =
+            shell(l.m, NULL,
+                  somewhere(l.m, gen_text(l.m,
+                                          "cp models/sleigh.nh m.nh; ln -s m.nh link.nh; code=0; "
+                                          "%s || code=$?; cmp m.nh models/sleigh.nh; exit $code",
+                                          rows[i])));
+        REQUIRE(t.code == EXIT_USAGE && strstr(t.err, "is the model itself"), "%s: %d %s", rows[i],
+                t.code, t.err);
+    }
+    lab_close(&l);
+}
+END_TEST
+
 START_TEST(examples_are_the_models_themselves)
 {
     struct lab l = lab_open();
@@ -255,6 +276,7 @@ int main(void)
                                   commands_have_examples_that_work,
                                   every_word_of_the_tables_is_explained,
                                   new_models_are_whole_and_overwrite_nothing,
+                                  models_are_not_written_over,
                                   examples_are_the_models_themselves,
                                   the_doctor_looks_at_everything,
                                   bash_completes_what_there_is,
