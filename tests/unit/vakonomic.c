@@ -42,7 +42,8 @@ static void check_point(struct oracle *d, const struct vak_system *k, size_t i)
     for (size_t j = 0; j < k->constraints; j++) {
         const struct jnode *B = json_need(objects, "B");
         tool_near(where, "multiplier", json_at(json_need(got, "multiplier"), j)->number,
-                  json_at(json_need(want, "multipliers"), j)->number, 1e-11);
+                  json_at(json_need(want, "multipliers"), j)->number,
+                  1e-12 * (1 + vak_largest(json_need(want, "multipliers"))));
         tool_near(where, "B", B->kind == JSON_LIST ? json_at(B, j)->number : B->number,
                   json_at(rhs, 2 * k->coords + j)->number, 1e-12 * (1 + vak_largest(rhs)));
     }
@@ -123,7 +124,7 @@ START_TEST(trajectories_of_the_reference)
                       vak_number(final, k->coords + i), 1e-11 * (1 + vak_largest(final)));
         for (size_t i = 0; i < k->constraints; i++)
             tool_near(k->name, "a multiplier", vak_number(json_need(got, "multiplier"), i),
-                      vak_number(final, 2 * k->coords + i), 1e-10 * (1 + vak_largest(final)));
+                      vak_number(final, 2 * k->coords + i), 1e-11 * (1 + vak_largest(final)));
     }
     lab_close(&d.lab);
 }

@@ -138,7 +138,7 @@ static void check_mixed(struct oracle *d, const struct jnode *want)
     const struct jnode *B = json_need(objects, "B"), *D = json_need(objects, "D");
     const double B1 = json_at(B, 0)->number, B2 = json_at(B, 1)->number;
     const double D1 = json_at(D, 0)->number, D2 = json_at(D, 1)->number;
-    const double size = 1e-11 * (1 + fabs(D1) + fabs(D2)) / fabs(c);
+    const double size = 1e-12 * (1 + fabs(D1) + fabs(D2)) / fabs(c);
     vak_near_names("mixed", json_need(got, "state"), "p_", k, json_need(want, "phat"), 0);
     vak_near_names("mixed", json_need(got, "qddot"), "", k, rhs, k->coords);
     vak_near_field("mixed", "lambda", json_need(objects, "lambda_model"),
@@ -154,8 +154,8 @@ static void check_mixed(struct oracle *d, const struct jnode *want)
               json_at(json_need(want, "D"), 1)->number, size);
     const struct jnode *g = json_need(want, "Dmat"), *h = json_need(objects, "D_ij");
     tool_near("mixed", "D_11", entry(h, 0, 0),
-              entry(g, 0, 0) + 2 * q * entry(g, 0, 1) + q * q * entry(g, 1, 1), 1e-11);
-    tool_near("mixed", "D_12", entry(h, 0, 1), c * (entry(g, 0, 1) + q * entry(g, 1, 1)), 1e-11);
+              entry(g, 0, 0) + 2 * q * entry(g, 0, 1) + q * q * entry(g, 1, 1), 1e-12);
+    tool_near("mixed", "D_12", entry(h, 0, 1), c * (entry(g, 0, 1) + q * entry(g, 1, 1)), 1e-12);
     /* chi-bar = Lambda chi at fixed lambda-bar: lambda moves with q1, and chi with lambda */
     const struct jnode *dirac = json_need(want, "dirac");
     const double w = bar1 - s * bar2, l1 = entry(dirac, 0, 4), l2 = entry(dirac, 0, 5);
@@ -164,7 +164,7 @@ static void check_mixed(struct oracle *d, const struct jnode *want)
     tool_near(
         "mixed", "N", entry(json_need(objects, "N"), 0, 1),
         c * (entry(json_need(want, "N"), 0, 1) - entry(g, 0, 1) * w * X2 + X1 * entry(g, 1, 1) * w),
-        1e-11);
+        1e-12);
 }
 
 START_TEST(mixed_basis)
@@ -265,12 +265,12 @@ START_TEST(misprints_of_bases)
         far("B of psi", Bpsi, x / z * vak_number(B, 1));
         tool_near("phi", "D", vak_number(D, 1),
                   vak_number(D, 0) / x + 2 * back * vak_number(B, 0) + again * lambda0,
-                  1e-10 * (1 + fabs(vak_number(D, 1))));
+                  1e-12 * (1 + fabs(vak_number(D, 1))));
         far("D of phi", vak_number(D, 1), vak_number(D, 0) / x + back * vak_number(B, 0));
         tool_near("psi", "D", vak_number(D, 2), head + third / z - psi * vy * vy / e + tail,
-                  1e-10 * (1 + fabs(vak_number(D, 2))));
+                  1e-12 * (1 + fabs(vak_number(D, 2))));
         far("D of psi", vak_number(D, 2), head + third - psi * vy * vy / (e * e) + tail);
-        tool_near("psi", "C_x", Cx, psi * z * vy - y * k, 1e-11 * (1 + fabs(Cx)));
+        tool_near("psi", "C_x", Cx, psi * z * vy - y * k, 1e-12 * (1 + fabs(Cx)));
         far("C_x of psi", Cx, psi * y * vz - y * k);
     }
     lab_close(&d.lab);
