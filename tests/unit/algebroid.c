@@ -582,6 +582,44 @@ START_TEST(multipliers_of_two_anchors)
 }
 END_TEST
 
+/* Affine constraints with two anchors: also the drift has brackets with everything, itself among
+ * them. Numbers: p_b' = rho^r_b(L) + C^c_ab y^a p_c + lambda nu_b, mu(y)' = b', solved by SymPy,
+ * with nu the constraint mu, or virtual displacements of their own. */
+#define DRIFTS                                                                                     \
+    "coords x, y\nsections a, b, c\n"                                                              \
+    "anchor a -> d_x + y d_y | d_x - 0.5 y d_y\n b -> x d_y | d_y + 0.3 d_x\n"                     \
+    " c -> 0.4 d_x | y d_x\n"                                                                      \
+    "bracket [a, a] = 0.7 b + x c\n [a, b] = c - 0.2 a\n [b, a] = 0.5 c + y b\n"                   \
+    " [c, a] = 0.9 a - 0.4 c\n [a, c] = 0.6 b + 0.2 c\n [c, b] = 0.35 a + x b\n"                   \
+    " [b, c] = 0.8 c\n [c, c] = 0.25 a - 0.15 b + 0.45 c\n [b, b] = 0.1 a\n"                       \
+    "metric a^2 + 2 b^2 + 3 c^2 + 0.4 a b\npotential 0.5 x^2 + x y\n"                              \
+    "constraint c - x a = (0.3 + y) dt\n"
+
+START_TEST(drift_with_two_anchors)
+{
+    static const struct {
+        const char *model;
+        double rate[3], lambda;
+    } want[] = {{DRIFTS, {-2.0503536, 1.00124536, 0.49569392}, 1.37128176},
+                {DRIFTS "virtual c - x a + 0.3 b\n",
+                 {-2.0825685199686766, 1.2058101018010963, 0.48602944400939702},
+                 1.3422883320281911}};
+    static const char *const name[] = {"a", "b", "c"};
+    struct lab lab = lab_open();
+    for (size_t k = 0; k < COUNT(want); k++) {
+        const struct question q = {.model = want[k].model, .at = "x=0.3,y=0.4,a=0.8,b=-0.5"};
+        const struct jnode *got = tool_show(lab.m, &q), *rate = json_need(got, "veldot");
+        for (size_t i = 0; i < COUNT(name); i++)
+            tool_near("drift", name[i], json_number(json_need(rate, name[i]), "a rate"),
+                      want[k].rate[i], 1e-13);
+        tool_near("drift", "lambda",
+                  json_number(json_at(json_need(got, "multiplier"), 0), "lambda"), want[k].lambda,
+                  1e-13);
+    }
+    lab_close(&lab);
+}
+END_TEST
+
 int main(void)
 {
     const TTest *const tests[] = {points,
@@ -594,6 +632,7 @@ int main(void)
                                   signs_of_the_potential,
                                   checks_are_proved,
                                   gradient_on_a_group,
-                                  multipliers_of_two_anchors};
+                                  multipliers_of_two_anchors,
+                                  drift_with_two_anchors};
     return test_run("algebroid", tests, COUNT(tests));
 }
