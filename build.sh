@@ -43,7 +43,7 @@ declare -A PACKAGES=(
             shellcheck locales git python3-sympy python3-numpy"
     [bench]="libgsl-dev"
     [prove]="frama-c-base"
-    [big]="gcc-arm-none-eabi qemu-system-arm gcc-riscv64-unknown-elf qemu-system-misc
+    [big]="cppcheck gcc-arm-none-eabi qemu-system-arm gcc-riscv64-unknown-elf qemu-system-misc
             gcc-avr avr-libc simavr
             chromium chromium-driver python3-selenium"
 )

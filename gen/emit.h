@@ -89,7 +89,7 @@ struct emit_options {
     enum gen_style style;
     enum gen_real real;
     const struct rt_method *method;
-    unsigned blocks;     /* bits; 0: the usual ones; EMIT_ALL: all that there are */
+    unsigned blocks; /* bits; 0: the usual ones; EMIT_ALL: all that there are */
     enum gen_math math;
     bool fast;           /* compilers may do as they like */
     bool stats;          /* what it costs, instead */

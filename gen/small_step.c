@@ -249,6 +249,32 @@ static void put_copy(struct writer *w)
                      "            x[j] = y[j];\n        }\n");
 }
 
+/* Why a step fails: x - x is 0, or no number. */
+static void put_reason(struct writer *w, bool timed)
+{
+    const struct routine *rhs = &w->k->program->block[RT_rhs];
+    mem_put(w->out, "        real in = h - h;\n");
+    if (timed)
+        mem_put(w->out, "        in += t - t;\n");
+    for (size_t i = 0; i < w->k->inputs; i++)
+        if (reads(rhs, CODE_input, i))
+            put_line(w, "        in += u[#] - u[#];\n", i);
+    gen_c_put(w, "        for (int j = 0; j < %_STATES; j++) {\n            in += x[j] - x[j];\n"
+                 "        }\n"
+                 "        s |= (is_finite(in) != 0U) ? %_SINGULAR : %_NOT_FINITE;\n");
+}
+
+/* The same for a compiler to which x - x is 0. */
+static void put_slow_reason(struct writer *w, bool timed)
+{
+    gen_c_put(w, "        s |= incoming(u, x);\n");
+    gen_c_put(w, timed ? "        if ((is_finite(t) & is_finite(h)) == 0U) {\n"
+                       : "        if (is_finite(h) == 0U) {\n");
+    gen_c_put(w, "            s |= %_NOT_FINITE;\n        }\n"
+                 "        if ((s & %_NOT_FINITE) == 0U) {\n            s |= %_SINGULAR;\n"
+                 "        }\n");
+}
+
 static void put_step(struct writer *w)
 {
     const struct package *k = w->k;
@@ -263,18 +289,19 @@ static void put_step(struct writer *w)
         put_kept(w);
     put_all(w);
     if (gen_small_any_range(k, "x"))
-        mem_put(w->out, "    s |= range_x(x) | range_x(y);\n");
+        mem_put(w->out, "    s |= range_x(x);\n");
     if (gen_small_any_range(k, "u"))
         mem_put(w->out, "    s |= range_u(u);\n");
     mem_put(w->out, "    if (is_finite(all) != 0U) {\n");
+    if (gen_small_any_range(k, "x"))
+        mem_put(w->out, "        s |= range_x(y);\n");
     put_copy(w);
-    gen_c_put(w, "    } else {\n        s = incoming(u, x);\n");
-    gen_c_put(w, timed ? "        if ((is_finite(t) & is_finite(h)) == 0U) {\n"
-                       : "        if (is_finite(h) == 0U) {\n");
-    gen_c_put(w,
-              "            s |= %_NOT_FINITE;\n        }\n"
-              "        if ((s & %_NOT_FINITE) == 0U) {\n            s |= %_SINGULAR;\n        }\n"
-              "    }\n    return s;\n}\n");
+    mem_put(w->out, "    } else {\n");
+    if (k->options->fast)
+        put_slow_reason(w, timed);
+    else
+        put_reason(w, timed);
+    mem_put(w->out, "    }\n    return s;\n}\n");
 }
 
 /* ---- a projection ---- */

@@ -75,7 +75,12 @@ build_host() { # FOLDER OUT COMMAND...
 analyse() { # FOLDER
     gcc -std=c99 -O2 -fanalyzer "${WARNINGS[@]}" -c -o "$1/analysed.o" "$1/$NAME.c" &&
         clang-tidy --quiet --config-file=tests/lint/clang-tidy "--checks=$TIDY" "$1/$NAME.c" -- \
-            -std=c99
+            -std=c99 && follows_rules "$1"
+}
+# MISRA C:2012, as far as cppcheck knows its rules; a header says that there are no deviations.
+follows_rules() { # FOLDER
+    (cd "$1" && cppcheck --addon=misra --std=c99 --quiet "$NAME.c" 2>&1) >"$1/rules"
+    ! grep . "$1/rules" && grep -q 'MISRA.*no deviations' "$1/$NAME.h"
 }
 # Of the rules of the house: code that is made is not read function by function.
 TIDY='-bugprone-implicit-widening-of-multiplication-result'

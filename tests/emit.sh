@@ -23,6 +23,9 @@ KINDS=( # allowed: relative difference from a run, 0 for none; rows: of the run 
     'heun     some    0        200   clang                 --method heun --form gyro'
     'small    all     0        9999  gcc-fma,clang-fma     --target embedded'
     'tiny     all     1e-3     40    gcc-fma,clang         --target embedded --real float'
+    'foreign  some    1e-10    200   clang                 --target embedded --math libm'
+    'hasty    some    1e-10    200   gcc-fast,clang        --target embedded --fast'
+    'hastyf   some    1e-3     40    clang-fast            --target embedded --fast --real float'
 )
 # Of all kinds of code: few and many operations, affine, driven, every function, strange names.
 SOME=' skater_slope sleigh_magnetic snakeboard trailer10 turntable_ball math series class '
@@ -37,6 +40,8 @@ declare -A COMPILERS=(
     # these contract unless the text forbids it, where the machine can
     [gcc-fma]="gcc -std=gnu99 $FUSES"
     [clang-fma]="clang -std=gnu99 -ffp-contract=on $FUSES"
+    [gcc-fast]='gcc -std=c99 -Ofast'
+    [clang-fast]="clang -std=c99 -ffast-math $FUSES"
     [g++]='g++ -x c++ -std=c++11'
     [clang++]='clang++ -x c++ -std=c++11'
 )
@@ -65,7 +70,7 @@ must() { # WHAT COMMAND...: counts whether the command succeeds
 # No state, and nothing from outside but functions of numbers.
 is_pure() { # OBJECT HEADER
     local calls="$CALLS|$CALLS_OF_COMPILERS"
-    if grep -q _selftest "$2"; then calls=$CALLS_OF_COMPILERS; fi
+    if grep -q 'target embedded.*--math bundled' "$2"; then calls=$CALLS_OF_COMPILERS; fi
     nm -u "$1" | sed -n 's/^ *U //p' | grep -vxE "$calls" && return 1
     nm --defined-only "$1" | grep -E ' [BbDdCGgSs] ' && return 1
     return 0
@@ -84,7 +89,7 @@ compile() { # COMPILER FOLDER NAME
     read -ra command <<<"${COMPILERS[$1]}"
     read -ra words <<<"$WARNINGS"
     if grep -q '^typedef float' "$2/$3.h"; then words+=(-Wdouble-promotion); fi
-    "${command[@]}" -O2 "${words[@]}" -c -o "$2/$3.o" "$2/$3.c" && is_pure "$2/$3.o" "$2/$3.h" &&
+    "${command[0]}" -O2 "${command[@]:1}" "${words[@]}" -c -o "$2/$3.o" "$2/$3.c" && is_pure "$2/$3.o" "$2/$3.h" &&
         gcc -o "$2/drive" "$2/drive.o" "$2/$3.o" -lm
 }
 
