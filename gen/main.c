@@ -223,9 +223,11 @@ static enum gen_exit command_check(struct session *s, const struct options *o)
     const struct point_texts texts = gen_where(o);
     const struct rt_method *method = NULL;
     struct start *start = NULL;
+    const char *file = gen_last(o, OPTION_certificate);
     if (has_tables(s, o))
         return EXIT_USAGE;
-    if (!reach_system(s, o) || (gen_claims_drift(s->model) && !gen_choose_method(s, o, &method)) ||
+    if (!reach_system(s, o) || (file && gen_is_file(&s->diag, file, s->model->src)) ||
+        (gen_claims_drift(s->model) && !gen_choose_method(s, o, &method)) ||
         !gen_more_blocks(&s->diag, s->system, EVENT_BLOCKS) ||
         !gen_session_program(s, RUN_BLOCKS | (method ? method->needs : 0)) ||
         !(start = gen_start(&s->diag, s->system, s->program->prepared, &texts, MISSING_SKIPS)))
@@ -234,7 +236,6 @@ static enum gen_exit command_check(struct session *s, const struct options *o)
     struct screen *screen =
         gen_verdict(stdout, o->value[OPTION_json].n > 0, &s->diag, &proofs, s->system, s->program);
     const struct verdict v = gen_screen_end(screen, gen_check_drifts(s, o, method, start, screen));
-    const char *file = gen_last(o, OPTION_certificate);
     fflush(stdout);
     if (file && !gen_certificate(&s->diag, &proofs, s->model->title, file))
         return gen_diag_exit(&s->diag);

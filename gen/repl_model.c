@@ -455,8 +455,10 @@ bool repl_history(struct repl *r, struct span rest)
     struct mem_text all = mem_text(r->mem);
     for (size_t i = 0; i < r->saids; i++)
         mem_put_f(&all, "%s\n", r->said[i]);
-    if (rest.len)
-        return write_text(r, repl_copy(r, rest), all.text);
+    const char *path = rest.len ? repl_copy(r, rest) : NULL;
+    const struct source model = {.name = r->now.path ? r->now.path : ""};
+    if (path)
+        return !gen_is_file(&r->diag, path, &model) && write_text(r, path, all.text);
     fputs(all.text, r->out);
     return true;
 }

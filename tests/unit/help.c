@@ -141,7 +141,10 @@ START_TEST(models_are_not_written_over)
 {
     static const char *const rows[] = {"noslip analyze m.nh section x -o m.nh",
                                        "noslip sweep m.nh -p m=1:2:1 -o m.nh",
-                                       "noslip sweep m.nh -p m=1:2:1 -o ./link.nh", NULL};
+                                       "noslip sweep m.nh -p m=1:2:1 -o ./link.nh",
+                                       "noslip check m.nh --certificate m.nh",
+                                       "noslip run m.nh -o m.nh",
+                                       NULL};
     struct lab l = lab_open();
     for (size_t i = 0; rows[i]; i++) {
         const struct told t =
