@@ -94,22 +94,29 @@ static struct times return_times(const struct passages *k)
 
 /* ---- the answer ---- */
 
-/* Two states that differ between passages, first those that are not free. */
+/* Is a state not the same at all passages? */
+static bool varies(const struct passages *k, size_t state)
+{
+    const size_t wide = k->a->sys->states + 1;
+    double low = INFINITY, high = -INFINITY;
+    for (size_t i = 0; i < k->n; i++) {
+        low = fmin(low, k->row[i * wide + 1 + state]);
+        high = fmax(high, k->row[i * wide + 1 + state]);
+    }
+    return high - low > 1e-9 * fmax(fabs(low), fabs(high)) + 1e-12;
+}
+
+/* Two states that do, first those that are not free; beside a coordinate its own momentum. */
 static bool choose_axes(const struct passages *k, const bool *free, size_t axis[2])
 {
-    const size_t n = k->a->sys->states, wide = n + 1;
+    const size_t n = k->a->sys->states, nq = k->a->sys->model->coords;
     size_t found = 0;
-    for (int pass_free = 0; pass_free < 2; pass_free++)
-        for (size_t j = 0; j < n && found < 2; j++) {
-            double low = INFINITY, high = -INFINITY;
-            for (size_t i = 0; i < k->n; i++) {
-                low = fmin(low, k->row[i * wide + 1 + j]);
-                high = fmax(high, k->row[i * wide + 1 + j]);
-            }
-            const double size = fmax(fabs(low), fabs(high));
-            if (free[j] == pass_free && high - low > 1e-9 * size + 1e-12)
+    for (int also_free = 0; also_free < 2; also_free++)
+        for (size_t j = 0; j < n && found < 2; j++)
+            if (free[j] == also_free && varies(k, j))
                 axis[found++] = j;
-        }
+    if (found == 2 && axis[0] < nq && nq + axis[0] < n && varies(k, nq + axis[0]))
+        axis[1] = nq + axis[0];
     return found == 2;
 }
 
