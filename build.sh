@@ -45,7 +45,7 @@ declare -A PACKAGES=(
     [prove]="frama-c-base"
     [big]="cppcheck gcc-arm-none-eabi qemu-system-arm gcc-riscv64-unknown-elf qemu-system-misc
             gcc-avr avr-libc simavr
-            chromium chromium-driver python3-selenium"
+            chromium chromium-driver python3-selenium fonts-dejavu-core"
 )
 
 WARNINGS='-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes

@@ -118,6 +118,16 @@ function drawAxes(root, f) {
     if (f.about.y) root.append(axisName(f.about.y, {x: f.left, y: f.top, dx: 6, dy: 2}));
 }
 
+// What colours and dashes stand for.
+function keysOf(names) {
+    return names.map((name, i) => {
+        const key = document.createElement("span");
+        key.className = `key k${i + 1}`;
+        key.textContent = name;
+        return key;
+    });
+}
+
 // A frame with axes. about: {title, x, y: labels, equal: one scale for both, log: powers of ten,
 // floor: below it nothing means anything}. Curves are {x, y, name}, lists of numbers.
 function chart(holder, about) {
@@ -189,12 +199,8 @@ function chart(holder, about) {
     function show(curves, more = {}) {
         Object.assign(about, more);
         state.curves = curves;
-        legend.replaceChildren(...(curves.length < 2 && !more.named ? [] : curves).map((c, i) => {
-            const key = document.createElement("span");
-            key.className = `key k${i + 1}`;
-            key.textContent = c.name;
-            return key;
-        }));
+        legend.replaceChildren(
+            ...(curves.length < 2 && !more.named ? [] : keysOf(curves.map((c) => c.name))));
         draw();
     }
 

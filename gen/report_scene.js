@@ -110,7 +110,7 @@ function sceneOf(holder, about) {
     follow.type = "checkbox";
     label.className = "follow";
     label.append(follow, " go along");
-    caption.append(about.title, label);
+    caption.append(about.title, ...(packs.length > 1 ? keysOf(packs.map((q) => q.law)) : []), label);
     figure.className = "chart scene";
     figure.append(caption, root);
     holder.append(figure);
