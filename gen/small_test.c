@@ -204,12 +204,15 @@ static void put_step_test(struct writer *w, const struct bits *bits)
               "\nstatic void test_step(tally *to, const %_par *par, const point *at, real *now,\n"
               "    real *work)\n{\n");
     put_wanted(w, bits->end, v->end, v->end_within, k->states);
-    gen_c_count(w, "    for (int k = 0; k < ", v->points, "; k++) {\n");
+    gen_c_count(w, "    for (uint32_t k = 0U; k < ", v->points, "U; k++) {\n");
     gen_c_put(w, copy_text);
-    gen_c_count(w, "        const int steps = ", TEST_STEPS, "");
+    gen_c_count(w, exact ? "        int steps = " : "        const int steps = ", TEST_STEPS,
+                ";\n");
     if (exact)
-        mem_put_f(w->out, " + (((k %% 2) == 0) ? %d : 0)", TEST_WIDE);
-    mem_put(w->out, ";\n        for (int i = 0; i < steps; i++) {\n            const real h = ");
+        gen_c_count(w,
+                    "        if ((k & 1U) == 0U) {\n            steps = ", TEST_STEPS + TEST_WIDE,
+                    ";\n        }\n");
+    mem_put(w->out, "        for (int i = 0; i < steps; i++) {\n            const real h = ");
     gen_c_number(w, v->h);
     mem_put(w->out, ";\n            const real past = (real)i;\n");
     if (exact) {
