@@ -41,12 +41,13 @@ enum { EX_POSITIVE = 1, EX_NONZERO = 2, EX_ANGLE = 4 };
 /* ---- store ---- */
 
 struct ex_limits {
-    uint32_t nodes;  /* in the store */
-    uint32_t depth;  /* nesting of text that is read */
-    uint32_t digits; /* decimal digits of a number */
-    uint32_t terms;  /* of an expanded sum */
-    size_t text;     /* bytes of one printed expression */
-    double seconds;  /* from ex_store_new or ex_clear; 0: no limit */
+    uint32_t nodes;      /* in the store */
+    uint32_t depth;      /* nesting of text that is read */
+    uint32_t digits;     /* decimal digits of a number */
+    uint32_t terms;      /* of an expanded sum */
+    size_t text;         /* bytes of one printed expression */
+    double seconds;      /* from ex_store_new or ex_clear; 0: no limit */
+    bool (*stops)(void); /* asked now and then: has somebody lost patience? NULL: nobody */
 };
 struct ex_limits ex_limits(void); /* the defaults */
 

@@ -122,6 +122,10 @@ static void look_at_clock(struct store *s)
         ex_fail(s, "the time limit of %lu seconds has passed", (unsigned long)s->limits.seconds);
         s->stopped = true;
     }
+    if (s->limits.stops && s->limits.stops()) {
+        ex_fail(s, "stopped on request");
+        s->stopped = true;
+    }
 }
 
 static bool over_limit(struct store *s, size_t more_words)
