@@ -13,6 +13,7 @@
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>
+#include <termios.h>
 #include <unistd.h>
 
 /* What is used of the library. One row becomes one function that is looked up in it. */
@@ -42,6 +43,8 @@ struct line {
     char *text;
     size_t cap;
     bool terminal;
+    bool cancelled; /* Ctrl-C: not this line */
+    cc_t interrupt; /* the key that is so elsewhere */
     const char *prompt;
     struct edit edit;
     gen_complete *complete;
@@ -128,6 +131,15 @@ static char *prompt_of(EditLine *el)
     return text;
 }
 
+/* As a key, and not as a signal, which would be lost between two keys. */
+static unsigned char cancel(EditLine *el, int key)
+{
+    (void)el;
+    (void)key;
+    at_terminal->cancelled = true;
+    return CC_NEWLINE;
+}
+
 static bool find_functions(struct edit *e)
 {
     /* a pointer to a function comes as one to an object: POSIX says that this is how */
@@ -162,6 +174,20 @@ static void open_editor(struct line *l)
     e->el_set(e->el, EL_ADDFN, "noslip-complete", "completes words", complete);
     e->el_set(e->el, EL_BIND, "^I", "noslip-complete", NULL);
     e->el_set(e->el, EL_BIND, "^R", "em-inc-search-prev", NULL);
+    e->el_set(e->el, EL_ADDFN, "noslip-cancel", "forgets the line", cancel);
+    e->el_set(e->el, EL_BIND, "^C", "noslip-cancel", NULL);
+}
+
+/* While a line is edited, Ctrl-C is a key; the editor takes over what the terminal has. */
+static void set_interrupt(struct line *l, bool on)
+{
+    struct termios t;
+    if (tcgetattr(STDIN_FILENO, &t) != 0)
+        return;
+    if (!on)
+        l->interrupt = t.c_cc[VINTR];
+    t.c_cc[VINTR] = on ? l->interrupt : _POSIX_VDISABLE;
+    tcsetattr(STDIN_FILENO, TCSADRAIN, &t);
 }
 
 static const char *edited_line(struct line *l)
@@ -169,9 +195,13 @@ static const char *edited_line(struct line *l)
     struct edit *e = &l->edit;
     HistEvent event;
     int n = 0;
-    errno = 0;
+    l->cancelled = false;
+    set_interrupt(l, false);
     const char *text = e->el_gets(e->el, &n);
-    if (!text && n < 0 && isatty(STDIN_FILENO)) { /* Ctrl-C: not this line, then */
+    set_interrupt(l, true);
+    if (l->cancelled)
+        return "";
+    if (!text && n < 0 && isatty(STDIN_FILENO)) { /* by a signal from elsewhere */
         fputc('\n', stdout);
         e->el_reset(e->el);
         return "";

@@ -119,9 +119,10 @@ static bool is_statement(struct span line, size_t len)
 /* Words that are a command and a statement: `check` and `check conserved v`. */
 static bool is_both(struct repl *r, const struct word_row *row, struct span rest)
 {
-    (void)r;
-    if (rest.len == 0 || strcmp(row->word, "plot") == 0)
+    if (rest.len == 0)
         return true;
+    if (strcmp(row->word, "plot") == 0) /* of a model that is not whole nothing can be drawn */
+        return r->gen != NULL;
     if (strcmp(row->word, "field") == 0 || strcmp(row->word, "compare") == 0) {
         const char *text = rest.src->text + rest.at;
         const bool pair = memchr(text, ',', rest.len) || memchr(text, ' ', rest.len);
@@ -203,12 +204,14 @@ static bool obey(struct repl *r, struct span line)
     if (forced)
         return unknown(r, line, len);
     const struct word_row *row = len ? find_word(r, line, len, rest) : NULL;
+    const bool assigns = !row && repl_is_assignment(line);
+    if (!row && !assigns && is_statement(line, len) && !is_operand(rest))
+        return repl_statement(r, line);
+    r->drafts &= !r->gen; /* it is used now */
     if (row)
         return row->perform(r, rest);
-    if (repl_is_assignment(line))
+    if (assigns)
         return repl_assign(r, line);
-    if (is_statement(line, len) && !is_operand(rest))
-        return repl_statement(r, line);
     if (is_misspelled(r, line, len, rest))
         return unknown(r, line, len);
     return repl_expression(r, line);
@@ -302,6 +305,10 @@ static bool perform(struct repl *r, const char *typed)
             g->retired = true;
         else
             good &= g->s.diag.errors == 0;
+        if (kept && ex_error(g->s.store)) { /* a limit: what it has found since may be no good */
+            g->retired = true;
+            r->gen = r->gen == g ? NULL : r->gen;
+        }
     } else {
         good = obey(r, line);
     }
@@ -319,9 +326,11 @@ static void renew(struct repl *r)
         return;
     if (large)
         r->gen->retired = true;
+    const unsigned before = gen_hear();
     r->mutes = true;
     repl_make(r, &r->now);
     r->mutes = false;
+    gen_hear_no_more(before);
     repl_retire(r, false);
 }
 
@@ -333,7 +342,10 @@ bool repl_perform(struct repl *r, const char *line)
     r->diag = (struct diag){.mem = r->mem};
     memset(r->stage, 0, sizeof r->stage);
     r->stage_from = begun;
+    const unsigned before = gen_hear();
     good = perform(r, line);
+    gen_hear_no_more(before);
+    r->quits |= gen_ended();
     gen_diag_print(&r->diag, r->out, r->colours);
     good &= r->diag.errors == 0;
     repl_stage(r, STAGE_SHOW);
@@ -381,6 +393,28 @@ static const char *nth_file(struct repl *r, const char *begin, size_t nth)
     return found[0] ? found : NULL;
 }
 
+/* A name, or the word made from it that begins so. */
+static const char *made_name(const struct name *name, const char *begin)
+{
+    enum { C = 1 << NAME_COORD, S = 1 << NAME_SECTION, F = 1 << NAME_FIELD };
+    static const struct {
+        const char *before;
+        int of;
+    } shapes[] = {{"d_", C | S | F}, {"eta_", F}, {"p_", C | S}};
+    static char word[256];
+    if (begins(name->text, begin))
+        return name->text;
+    for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k++) {
+        const size_t len = strlen(shapes[k].before);
+        if (!(shapes[k].of >> name->of & 1) || strncmp(begin, shapes[k].before, len) != 0 ||
+            !begins(name->text, begin + len))
+            continue;
+        snprintf(word, sizeof word, "%s%s", shapes[k].before, name->text);
+        return word;
+    }
+    return NULL;
+}
+
 static const char *complete(void *context, const char *begin, size_t nth)
 {
     struct repl *r = context;
@@ -392,9 +426,11 @@ static const char *complete(void *context, const char *begin, size_t nth)
     for (size_t i = 0; i < STATEMENT_COUNT; i++)
         if (begins(gen_statements[i].keyword, begin) && n++ == nth)
             return gen_statements[i].keyword;
-    for (size_t i = 0; sc && i < sc->names; i++)
-        if (begins(sc->name[i].text, begin) && n++ == nth)
-            return sc->name[i].text;
+    for (size_t i = 0; sc && i < sc->names; i++) {
+        const char *made = made_name(&sc->name[i], begin);
+        if (made && n++ == nth)
+            return made;
+    }
     for (size_t i = 0; i < rt_method_count; i++)
         if (begins(rt_methods[i].name, begin) && n++ == nth)
             return rt_methods[i].name;
@@ -427,6 +463,8 @@ static const char *fetch(struct repl *r, char **mine)
         return *mine;
     const char *line = gen_line(r->line, "> ", &too_long);
     r->quits |= !line;
+    if (!line && r->interactive)
+        fputc('\n', r->out);
     if (line && !r->interactive)
         fprintf(r->out, "> %s\n", too_long ? "..." : line);
     if (!too_long)
@@ -458,6 +496,7 @@ void repl_turn(struct repl *r)
     bool done = false;
     if (!repl_guard(r, r->mem, next_line, NULL, &done)) {
         r->mutes = false;
+        gen_hear_no_more(0);
         for (size_t i = 0; i < REPL_SLOTS; i++)
             if (r->slot[i].mem) {
                 mem_rest(r->slot[i].mem);

@@ -98,6 +98,7 @@ struct repl {
     FILE *out;
     struct line *line;
     bool interactive, colours, quits, failed;
+    bool drafts;     /* a model is being typed: statements may come in any order */
     bool mutes;      /* a model that is not whole is no mistake now; */
     const char *why; /* what is missing, in scratch */
     struct facts now;

@@ -69,9 +69,7 @@ static bool analyze(struct repl *r, struct span rest, enum gen_analysis which)
     a.t = at->t;
     a.task.span.start = at->t;
     a.task.span.end += at->t;
-    gen_hear();
     const enum gen_exit result = gen_analyze(&a, which);
-    gen_stop_hearing();
     repl_stage(r, STAGE_RUN);
     return result == EXIT_DONE || result == EXIT_INTERRUPTED;
 }
@@ -111,9 +109,7 @@ bool repl_reverse(struct repl *r, struct span rest)
 static bool compare(struct session *s, const struct options *o, const char *path)
 {
     (void)path;
-    gen_hear();
     const enum gen_exit result = gen_compare(s, o);
-    gen_stop_hearing();
     return result == EXIT_DONE;
 }
 

@@ -53,6 +53,7 @@ static bool make(struct repl *r, const void *how)
     struct session *s = &g->s;
     struct ex_limits limits = ex_limits();
     limits.seconds = GEN_SECONDS;
+    limits.stops = gen_interrupted;
     *s = (struct session){.mem = g->mem, .diag = {.mem = g->mem}, .engine = ENGINE_tcc};
     s->store = ex_store_new(g->mem, limits);
     struct options *o = mem_take(g->mem, sizeof *o);
@@ -241,7 +242,7 @@ static bool answer_claim(struct repl *r, struct span text)
     return true;
 }
 
-/* A model that is not whole yet may stay so; one that is must not break. */
+/* A model that is being typed may not be whole for a while; one that was used must not break. */
 bool repl_statement(struct repl *r, struct span text)
 {
     const char *all = repl_merged(r, r->now.text ? r->now.text : "", text);
@@ -252,13 +253,18 @@ bool repl_statement(struct repl *r, struct span text)
     repl_forget(r, f.text);
     f.text = repl_keep(r, all, strlen(all));
     f.edited = true;
-    if (r->gen)
+    r->drafts |= !r->now.text;
+    if (r->gen && !r->drafts)
         return repl_try(r, &f) && answer_claim(r, text);
     r->mutes = true;
     r->why = NULL;
     const bool made = repl_make(r, &f);
     r->mutes = false;
     become(r, &f);
+    if (!made && r->gen) {
+        r->gen->retired = true;
+        r->gen = NULL;
+    }
     if (!made)
         fprintf(r->out, "  not whole yet%s%s\n", r->why ? ": " : "", r->why ? r->why : "");
     return true;
@@ -349,7 +355,8 @@ bool repl_read_file(struct repl *r, const char *path, bool keeps)
 
 static void put_title(struct repl *r)
 {
-    fprintf(r->out, "%s   %s form\n", r->gen->s.model->title, r->gen->s.system->form->name);
+    if (r->gen)
+        fprintf(r->out, "%s   %s form\n", r->gen->s.model->title, r->gen->s.system->form->name);
 }
 
 bool repl_load(struct repl *r, struct span rest)

@@ -347,7 +347,6 @@ bool repl_animate(struct repl *r, struct span rest)
         return false;
     const size_t frames = r->interactive ? FRAMES : FEW;
     const struct timespec pause = {.tv_nsec = PAUSE * 1000000L};
-    gen_hear();
     for (size_t i = 0; i < frames && !gen_interrupted(); i++) {
         const struct mem_mark mark = mem_mark(r->mem);
         if (lines && r->interactive)
@@ -362,6 +361,5 @@ bool repl_animate(struct repl *r, struct span rest)
     }
     if (gen_interrupted())
         fputc('\n', r->out);
-    gen_stop_hearing();
     return lines > 0;
 }

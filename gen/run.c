@@ -22,12 +22,11 @@ double gen_clock(void)
 
 /* ---- interruption ---- */
 
-static volatile sig_atomic_t interrupted;
+static volatile sig_atomic_t interrupted; /* the signal that did it, or 0 */
 
 static void interrupt(int sig)
 {
-    (void)sig;
-    interrupted = 1;
+    interrupted = sig;
 }
 
 bool gen_interrupted(void)
@@ -35,32 +34,43 @@ bool gen_interrupted(void)
     return interrupted;
 }
 
+bool gen_ended(void)
+{
+    return interrupted == SIGTERM || interrupted == SIGHUP;
+}
+
 enum { SIGNALS = 3 };
 static const int signals[SIGNALS] = {SIGINT, SIGTERM, SIGHUP};
 
-static struct sigaction old[SIGNALS]; /* as the flag: a process has one of each */
+/* As the flag: a process has one of each. */
+static struct sigaction old[SIGNALS];
+static unsigned hearing;
 
-void gen_hear(void)
+unsigned gen_hear(void)
 {
     struct sigaction now = {.sa_handler = interrupt};
+    if (hearing)
+        return hearing++;
     interrupted = 0;
     sigemptyset(&now.sa_mask);
     for (int i = 0; i < SIGNALS; i++)
         sigaction(signals[i], &now, &old[i]);
+    return hearing++;
 }
 
-void gen_stop_hearing(void)
+void gen_hear_no_more(unsigned before)
 {
-    for (int i = 0; i < SIGNALS; i++)
+    for (int i = 0; i < SIGNALS && hearing && !before; i++)
         sigaction(signals[i], &old[i], NULL);
+    hearing = before;
 }
 
 enum rt_status gen_run_task(const struct rt_task *task, double *x, double *work,
                             struct rt_count *count)
 {
-    gen_hear();
+    const unsigned before = gen_hear();
     const enum rt_status status = rt_run(task, x, work, count);
-    gen_stop_hearing();
+    gen_hear_no_more(before);
     return status;
 }
 

@@ -193,9 +193,10 @@ bool gen_is_file(struct diag *d, const char *path, const struct source *src); /*
 bool gen_may_write(struct diag *d, const struct run *r, const char *path);
 /* The same without a word or a file, but for what went wrong: all that is left is the reel. */
 enum gen_exit gen_run_reel(struct diag *d, struct run *r, struct reel *reel);
-/* From here on Ctrl-C and its like only make gen_interrupted true; and no longer. */
-void gen_hear(void);
-void gen_stop_hearing(void);
+/* From here on Ctrl-C and its like only make gen_interrupted true; and as it was before. */
+unsigned gen_hear(void);
+void gen_hear_no_more(unsigned before);
+bool gen_ended(void); /* by a signal that wants all of it to end */
 /* rt_run, which Ctrl-C and its like stop; see gen_interrupted. */
 enum rt_status gen_run_task(const struct rt_task *task, double *x, double *work,
                             struct rt_count *count);
