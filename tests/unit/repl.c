@@ -315,6 +315,29 @@ START_TEST(results_in_other_notations)
 }
 END_TEST
 
+/* ---- all models, statement by statement ---- */
+
+static void type_model(const char *path)
+{
+    struct talk t = begin();
+    const char *const end_of_it = "t 0.05\ngo\n";
+    const char *text = tool_file(t.l.m, path);
+    say(&t, path, end_of_it);
+    const char *want = strstr(t.out, "> go\n");
+    REQUIRE(want, "%s: %s", path, t.out);
+    say(&t, NULL, gen_text(t.l.m, "%s\n%s", text, end_of_it));
+    const char *got = strstr(t.out, "> go\n");
+    ck_assert_msg(got && strcmp(got, want) == 0, "%s, typed, ends in\n%s\nloaded, in\n%s", path,
+                  got ? got : t.out, want);
+    end(&t);
+}
+
+START_TEST(a_model_that_is_typed_is_the_one_that_is_loaded)
+{
+    ck_assert_uint_gt(each_model(type_model, test_whole() ? 1 : 8), 30);
+}
+END_TEST
+
 /* ---- files ---- */
 
 START_TEST(a_file_that_changes_is_read_again)
@@ -501,6 +524,7 @@ int main(void)
                                   a_start_that_was_shifted_is_saved,
                                   brackets_are_what_they_should_be,
                                   results_in_other_notations,
+                                  a_model_that_is_typed_is_the_one_that_is_loaded,
                                   a_file_that_changes_is_read_again,
                                   garbage_is_answered_and_forgotten,
                                   what_is_too_much_is_refused,

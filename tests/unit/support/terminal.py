@@ -18,6 +18,7 @@ if child == 0:
     os.environ.update(TERM="xterm", LC_ALL="C.UTF-8", EDITOR="sed -i 's/t = 20/t = 3/'")
     os.execv(program, [program, "repl", model])
 
+SECONDS = 60
 seen = ""
 
 
@@ -41,7 +42,7 @@ def plain(text):
     return re.sub(r"\x1b(\[[0-9;?]*[A-Za-z]|[=>])|[\r\a]", "", text)
 
 
-def expect(pattern, keys, seconds=60):
+def expect(pattern, keys, seconds=SECONDS):
     """Types the keys; what comes then must have the pattern in it."""
     global seen
     seen = ""
@@ -67,6 +68,8 @@ expect(r"  2\n> $", "1 + 1\n")
 expect(r"> $", "default\n")
 expect(r"> $", "edit\n")  # what EDITOR does
 expect(r"\n  t = 3  .*> $", "t 3\ngo\n")
+expect(r"d_phi +d_v +d_w.*> d_$", "d_\t")  # words made from names
+expect(r"> $", "\x15")
 resize(50)
 expect(r"└─{20,27}\n.*> $", "plot (x, y)\n")
 expect(r"λ = 1\n.*λ\n> $", "param λ = 1\nλ\n")
