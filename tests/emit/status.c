@@ -45,7 +45,10 @@ int main(void)
     EXPECT(bounded_rhs(&par, 0, 0, x, out) == bounded_SINGULAR);
     EXPECT(bounded_step(&par, 0, (bounded_real)0.25, 0, x, work) == bounded_SINGULAR);
     EXPECT(x[0] == 1 && x[1] == -3);
-    x[1] = none;
+    x[1] = 0, x[2] = 60000; /* too far for a float, and so said */
+    EXPECT(bounded_step(&par, 0, (bounded_real)0.25, 0, x, work) ==
+           (sizeof x[0] == 4 ? bounded_SINGULAR : bounded_OK));
+    x[0] = 1, x[1] = none;
     EXPECT(bounded_energy(&par, 0, 0, x, out) == bounded_NOT_FINITE);
     EXPECT(bounded_project(&par, 0, 0, x, work) == bounded_NOT_FINITE && x[0] == 1);
     return 0;
