@@ -597,7 +597,7 @@ static void ask_all(const char *path)
 
 START_TEST(every_model_can_be_asked)
 {
-    each_model(ask_all, test_whole() ? 2 : 9);
+    each_model(ask_all, test_whole() ? 4 : 13);
 }
 END_TEST
 
