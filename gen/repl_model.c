@@ -349,7 +349,7 @@ bool repl_read_file(struct repl *r, const char *path, bool keeps)
     f.path = repl_keep(r, path, strlen(path));
     f.edited = false;
     memcpy(r->stamp, when, sizeof when);
-    r->told_of_file = false;
+    r->told_of_file = r->drafts = false;
     return repl_try(r, &f);
 }
 
