@@ -89,7 +89,8 @@ compile() { # COMPILER FOLDER NAME
     read -ra command <<<"${COMPILERS[$1]}"
     read -ra words <<<"$WARNINGS"
     if grep -q '^typedef float' "$2/$3.h"; then words+=(-Wdouble-promotion); fi
-    "${command[0]}" -O2 "${command[@]:1}" "${words[@]}" -c -o "$2/$3.o" "$2/$3.c" && is_pure "$2/$3.o" "$2/$3.h" &&
+    "${command[0]}" -O2 "${command[@]:1}" "${words[@]}" -c -o "$2/$3.o" "$2/$3.c" &&
+        is_pure "$2/$3.o" "$2/$3.h" &&
         gcc -o "$2/drive" "$2/drive.o" "$2/$3.o" -lm
 }
 
