@@ -165,18 +165,26 @@ static double random_state(struct tester *s, size_t i, size_t point, double far)
     return far * random_between(s, low, low + quarter);
 }
 
+/* Where a model is thought to be: what many angles far from there make small counts, too. */
+static double near_start(struct tester *s, size_t i)
+{
+    return s->k->state[i].value + random_between(s, -0.25, 0.25);
+}
+
 static void choose(struct tester *s, size_t point, int attempt, double *t, double *u, double *x)
 {
     const struct package *k = s->k;
     const bool first = point == 0 && attempt == 0 && k->starts;
     const double far = point + 1 == TEST_POINTS && attempt < 8 ? 64 : 1;
+    const bool near = point == 1 && attempt < 8 && k->starts;
     *t = first ? 0 : random_between(s, 0, 4);
     for (size_t i = 0; i < k->given; i++)
         u[i] =
             representable(s, first && i < k->inputs ? k->input[i].value : random_between(s, -2, 2));
     for (size_t i = 0; i < k->places; i++)
-        x[i] = representable(s, first && i < k->states ? k->state[i].value
-                                                       : random_state(s, i, point, far));
+        x[i] = representable(s, first && i < k->states  ? k->state[i].value
+                                : near && i < k->states ? near_start(s, i)
+                                                        : random_state(s, i, point, far));
 }
 
 /* Bounds become what may differ; false when that is so much that nothing is tested. */
