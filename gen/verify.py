@@ -289,7 +289,8 @@ def is_zero_for_any(defined, e, free):
         if not names:
             break
         last = max(names, key=lambda name: defined[name].place)
-        near = expand(near.xreplace({last: defined[last][0]}))
+        near = near.xreplace({last: defined[last][0]})
+        near = near if near == 0 else expand(near)
     return near == 0 or not Fractions(defined, e, free).value(e)[0]
 
 

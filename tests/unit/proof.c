@@ -105,7 +105,7 @@ START_TEST(what_was_altered_is_not_verified)
     for (size_t i = 0; i < (test_whole() ? COUNT(models) : 1); i++) {
         certify(&l, &d, models[i]);
         const int code = run_python(
-            &d, gen_text(l.m, "tests/unit/support/alter.py %s %d", d.script, test_whole() ? 6 : 2));
+            &d, gen_text(l.m, "tests/unit/support/alter.py %s %d", d.script, test_whole() ? 4 : 2));
         ck_assert_msg(code == 0, "%s: %s", models[i], tool_file(l.m, d.output));
     }
     desk_close(&d);
