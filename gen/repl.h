@@ -119,6 +119,8 @@ struct repl {
     bool takes_back;   /* ... which takes it back first */
     char **said;       /* the history */
     size_t saids, said_cap;
+    char **written; /* paths of what this session wrote */
+    size_t writtens;
     bool times; /* the next command is measured */
     double stage[STAGES], stage_from;
     double shown[STAGES], total; /* of the command before */

@@ -422,6 +422,32 @@ bool repl_show(struct repl *r, struct span rest)
     return true;
 }
 
+static bool is_written(const struct repl *r, const char *path)
+{
+    for (size_t i = 0; i < r->writtens; i++)
+        if (strcmp(path, r->written[i]) == 0)
+            return true;
+    return false;
+}
+
+/* Would something be lost that this session did not write, and that is not this text? */
+static bool is_taken(struct repl *r, const char *path, const char *text)
+{
+    const size_t len = strlen(text);
+    struct stat st;
+    if (is_written(r, path) || stat(path, &st) != 0 || !S_ISREG(st.st_mode) || st.st_size == 0)
+        return false;
+    FILE *f = (size_t)st.st_size == len ? fopen(path, "r") : NULL;
+    char *old = f ? mem_take(r->mem, len + 1) : NULL;
+    const bool same = f && fread(old, 1, len, f) == len && memcmp(old, text, len) == 0;
+    if (f)
+        fclose(f);
+    if (!same)
+        gen_fail(&r->diag, EXIT_USAGE, "'%s' is there already", path)->help =
+            "take another name, or remove it first";
+    return !same;
+}
+
 static bool write_text(struct repl *r, const char *path, const char *text)
 {
     struct outfile f;
@@ -430,8 +456,11 @@ static bool write_text(struct repl *r, const char *path, const char *text)
         return false;
     }
     gen_outfile_text(&f, text);
-    if (gen_outfile_finish(&f) && gen_outfile_keep(&f))
+    if (gen_outfile_finish(&f) && gen_outfile_keep(&f)) {
+        r->written = mem_grow(r->mem, r->written, (r->writtens + 1) * sizeof *r->written);
+        r->written[r->writtens++] = repl_keep(r, path, strlen(path));
         return true;
+    }
     gen_outfile_drop(&f);
     gen_fail(&r->diag, EXIT_SYSTEM, "cannot write '%s': %s", path, gen_outfile_fault(&f));
     return false;
@@ -445,10 +474,11 @@ bool repl_save(struct repl *r, struct span rest)
         gen_fail(&r->diag, EXIT_USAGE, "save to which file?")->help = "for example: save steep.nh";
         return false;
     }
-    const char *path = repl_copy(r, rest);
-    if (!write_text(r, path, repl_settled(r)))
+    const char *path = repl_copy(r, rest), *text = repl_settled(r);
+    const bool own = r->now.path && strcmp(path, r->now.path) == 0; /* its own file may change */
+    if ((!own && is_taken(r, path, text)) || !write_text(r, path, text))
         return false;
-    if (r->now.path && strcmp(path, r->now.path) == 0)
+    if (own)
         stamp(path, r->stamp);
     if (repl_fact(&r->now, FACT_SETTING, "form"))
         fputs("  the form is no part of a model: say it again where that is loaded\n", r->out);
@@ -465,7 +495,8 @@ bool repl_history(struct repl *r, struct span rest)
     const char *path = rest.len ? repl_copy(r, rest) : NULL;
     const struct source model = {.name = r->now.path ? r->now.path : ""};
     if (path)
-        return !gen_is_file(&r->diag, path, &model) && write_text(r, path, all.text);
+        return !gen_is_file(&r->diag, path, &model) && !is_taken(r, path, all.text) &&
+               write_text(r, path, all.text);
     fputs(all.text, r->out);
     return true;
 }

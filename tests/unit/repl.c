@@ -277,6 +277,27 @@ START_TEST(a_start_that_was_shifted_is_saved)
 }
 END_TEST
 
+/* A file that this session did not write is kept, unless nothing changes or it is the model's. */
+START_TEST(what_is_there_is_not_written_over)
+{
+    struct talk t = begin();
+    say(&t, SKATER, "save saved.nh\nlambda = 3\nsave saved.nh\n");
+    ck_assert_ptr_null(strstr(t.out, "error:")); /* it wrote both */
+    const char *saved = gen_text(t.l.m, "%s/saved.nh", t.folder);
+    const char *text = tool_file(t.l.m, saved);
+    ck_assert_ptr_nonnull(strstr(text, "3"));
+    say(&t, SKATER, "save saved.nh\nhistory saved.nh\nlambda = 3\nsave saved.nh\n");
+    expect(&t, 0, "is there already");
+    expect(&t, 1, "is there already");
+    ck_assert_ptr_null(strstr(answer(&t, 3), "error:"));
+    ck_assert_str_eq(tool_file(t.l.m, saved), text);
+    say(&t, saved, "lambda = 4\nsave saved.nh\n");
+    ck_assert_ptr_null(strstr(t.out, "error:"));
+    ck_assert_str_ne(tool_file(t.l.m, saved), text);
+    end(&t);
+}
+END_TEST
+
 /* ---- algebra ---- */
 
 START_TEST(brackets_are_what_they_should_be)
@@ -522,6 +543,7 @@ int main(void)
                                   a_model_is_typed_from_nothing,
                                   what_is_saved_does_the_same,
                                   a_start_that_was_shifted_is_saved,
+                                  what_is_there_is_not_written_over,
                                   brackets_are_what_they_should_be,
                                   results_in_other_notations,
                                   a_model_that_is_typed_is_the_one_that_is_loaded,
