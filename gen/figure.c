@@ -63,7 +63,7 @@ static double reach(const struct body *b, bool along_y)
 
 struct axis gen_axis_x(const struct panel *p)
 {
-    struct axis a = nothing;
+    struct axis a = p->least ? p->least[0] : nothing;
     for (size_t i = 0; i < p->curves; i++)
         for (size_t k = 0; k < p->curve[i].n; k++)
             if (isfinite(p->curve[i].y[k]))
@@ -91,7 +91,7 @@ static struct axis whole_decades(struct axis a)
 
 struct axis gen_axis_y(const struct panel *p)
 {
-    struct axis a = nothing;
+    struct axis a = p->least ? p->least[1] : nothing;
     for (size_t i = 0; i < p->curves; i++)
         for (size_t k = 0; k < p->curve[i].n; k++)
             if (isfinite(p->curve[i].x[k]))

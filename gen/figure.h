@@ -54,8 +54,12 @@ struct body {
     double fade;               /* 0: as it is, towards 1: pale */
     size_t colour;
 };
+struct axis {
+    double low, high;
+};
 struct panel {
     const char *x_label, *y_label;
+    const struct axis *least; /* of x and of y: they reach so far at least; or NULL */
     struct curve *curve;
     struct mark *mark;
     struct body *body;
@@ -73,9 +77,6 @@ struct figure {
 
 /* ---- figure.c: axes ---- */
 
-struct axis {
-    double low, high;
-};
 enum { FIGURE_TICKS = 16 };
 struct ticks {
     double at[FIGURE_TICKS];

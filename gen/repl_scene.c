@@ -221,6 +221,8 @@ struct film {
     const double *x, *y; /* a path, or NULL */
     const char *x_name, *y_name;
     double size[2]; /* of a dot */
+    struct axis axis[2];
+    bool whole; /* these hold all frames */
 };
 
 static double range_of(const double *v, size_t n)
@@ -262,68 +264,62 @@ static bool open_film(struct repl *r, struct film *out)
     return value != NULL;
 }
 
-static void outline(struct repl *r, struct curve *all, const struct body *b)
+static size_t row_of(const struct film *k, size_t frame, size_t frames)
 {
-    enum { ROUND = 24 };
-    double x[ROUND + 1], y[ROUND + 1];
-    struct curve one = {.x = b->x, .y = b->y, .n = b->n};
-    if (b->kind == BODY_ROUND || b->kind == BODY_SPOT) {
-        const double pi = 3.14159265358979323846;
-        for (size_t i = 0; i <= ROUND; i++) {
-            const double u = 2 * pi * (double)i / ROUND;
-            const double along = b->major * cos(u), across = b->minor * sin(u);
-            x[i] = b->x[0] + along * cos(b->turn) - across * sin(b->turn);
-            y[i] = b->y[0] + along * sin(b->turn) + across * cos(b->turn);
-        }
-        one = (struct curve){.x = x, .y = y, .n = ROUND + 1};
-    }
-    if (one.n)
-        join(r, all, &one);
-    if ((b->kind == BODY_AREA || b->kind == BODY_SOLID) && b->n > 2) {
-        const double end_x[2] = {b->x[b->n - 1], b->x[0]}, end_y[2] = {b->y[b->n - 1], b->y[0]};
-        join(r, all, &(struct curve){.x = end_x, .y = end_y, .n = 2});
-    }
+    return (k->r->orbit.n - 1) * frame / (frames - 1);
 }
 
-/* What is to be seen at a row of the run, as one curve. */
-static struct curve bodies_at(const struct film *k, size_t row)
+/* What is to be seen at a row of the run. */
+static struct panel panel_at(const struct film *k, size_t row)
 {
-    struct repl *r = k->r;
-    const struct model *m = r->gen->s.model;
-    double *numbers = mem_take_array(r->mem, m->scene + 1, sizeof *numbers);
-    struct curve all = {.n = 0};
+    struct mem *mem = k->r->mem;
+    const struct model *m = k->r->gen->s.model;
+    double *numbers = mem_take_array(mem, m->scene + 1, sizeof *numbers);
+    struct curve *path = mem_take(mem, sizeof *path);
+    struct panel p = {.x_label = k->x_name,
+                      .y_label = k->y_name,
+                      .least = k->whole ? k->axis : NULL,
+                      .equal = k->scene != NULL,
+                      .strict = k->scene != NULL,
+                      .curve = path,
+                      .curves = k->x != NULL,
+                      .body = mem_take_array(mem, m->drawings + 1, sizeof *p.body)};
+    *path = (struct curve){.x = k->x, .y = k->y, .n = k->r->orbit.n};
     for (size_t i = 0; k->scene && i < m->scene; i++)
-        numbers[i] = k->scene[i * r->orbit.n + row];
-    for (size_t i = 0; k->scene && i < m->drawings; i++) {
-        struct body b = {.n = 0};
-        if (gen_view_body(r->mem, m, i, numbers, &b)) {
-            if (b.kind == BODY_SPOT)
-                b.major = b.minor = k->size[0];
-            outline(r, &all, &b);
-        }
-    }
+        numbers[i] = k->scene[i * k->r->orbit.n + row];
+    for (size_t i = 0; k->scene && i < m->drawings; i++)
+        p.bodies += gen_view_body(mem, m, i, numbers, &p.body[p.bodies]);
     if (!k->scene)
-        outline(r, &all,
-                &(struct body){.kind = BODY_SPOT,
-                               .x = &k->x[row],
-                               .y = &k->y[row],
-                               .n = 1,
-                               .major = k->size[0],
-                               .minor = k->size[1]});
-    return all;
+        p.body[p.bodies++] = (struct body){.kind = BODY_ROUND,
+                                           .x = &k->x[row],
+                                           .y = &k->y[row],
+                                           .n = 1,
+                                           .major = k->size[0],
+                                           .minor = k->size[1]};
+    return p;
+}
+
+/* Axes that hold all frames: what moves is the body, not the paper. */
+static void hold_axes(struct film *k, size_t frames)
+{
+    for (size_t i = 0; i < frames; i++) {
+        const struct mem_mark mark = mem_mark(k->r->mem);
+        const struct panel p = panel_at(k, row_of(k, i, frames));
+        const struct axis now[2] = {gen_axis_x(&p), gen_axis_y(&p)};
+        for (size_t c = 0; c < 2; c++)
+            k->axis[c] = i == 0 ? now[c]
+                                : (struct axis){fmin(k->axis[c].low, now[c].low),
+                                                fmax(k->axis[c].high, now[c].high)};
+        mem_release(k->r->mem, mark);
+    }
+    k->whole = true;
 }
 
 /* How many lines it has; 0: nothing could be drawn. */
 static size_t put_frame(const struct film *k, size_t row)
 {
     struct repl *r = k->r;
-    struct curve curve[2] = {bodies_at(k, row), {.x = k->x, .y = k->y, .n = k->x ? r->orbit.n : 0}};
-    struct panel panel = {.x_label = k->x_name,
-                          .y_label = k->y_name,
-                          .equal = k->scene != NULL,
-                          .strict = k->scene != NULL,
-                          .curve = curve,
-                          .curves = k->x ? 2 : 1};
+    struct panel panel = panel_at(k, row);
     const struct figure f = {.panel = &panel, .panels = 1};
     struct mem_text text = mem_text(r->mem);
     size_t lines = 1;
@@ -347,11 +343,12 @@ bool repl_animate(struct repl *r, struct span rest)
         return false;
     const size_t frames = r->interactive ? FRAMES : FEW;
     const struct timespec pause = {.tv_nsec = PAUSE * 1000000L};
+    hold_axes(&film, frames);
     for (size_t i = 0; i < frames && !gen_interrupted(); i++) {
         const struct mem_mark mark = mem_mark(r->mem);
         if (lines && r->interactive)
             fprintf(r->out, "\033[%zuA\033[J", lines);
-        lines = put_frame(&film, (r->orbit.n - 1) * i / (frames - 1));
+        lines = put_frame(&film, row_of(&film, i, frames));
         fflush(r->out);
         if (!lines)
             break;
