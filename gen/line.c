@@ -21,6 +21,7 @@
     X(el_init)                                                                                     \
     X(el_end)                                                                                      \
     X(el_set)                                                                                      \
+    X(el_wset)                                                                                     \
     X(el_gets)                                                                                     \
     X(el_line)                                                                                     \
     X(el_insertstr)                                                                                \
@@ -171,10 +172,11 @@ static void open_editor(struct line *l)
     e->el_set(e->el, EL_PROMPT, prompt_of);
     e->el_set(e->el, EL_EDITOR, "emacs");
     e->el_set(e->el, EL_SIGNAL, 1);
-    e->el_set(e->el, EL_ADDFN, "noslip-complete", "completes words", complete);
+    /* wide, for of narrow words it makes copies that it never gives back */
+    e->el_wset(e->el, EL_ADDFN, L"noslip-complete", L"completes words", complete);
     e->el_set(e->el, EL_BIND, "^I", "noslip-complete", NULL);
     e->el_set(e->el, EL_BIND, "^R", "em-inc-search-prev", NULL);
-    e->el_set(e->el, EL_ADDFN, "noslip-cancel", "forgets the line", cancel);
+    e->el_wset(e->el, EL_ADDFN, L"noslip-cancel", L"forgets the line", cancel);
     e->el_set(e->el, EL_BIND, "^C", "noslip-cancel", NULL);
 }
 
@@ -302,8 +304,7 @@ void gen_line_close(struct line *l)
         l->edit.history_end(l->edit.past);
     if (l->edit.el)
         l->edit.el_end(l->edit.el);
-    if (l->edit.library)
-        dlclose(l->edit.library);
+    /* The library stays: what it knows of the terminal belongs to the process. */
     mem_grow(l->mem, l->text, 0);
     mem_grow(l->mem, l, 0);
 }

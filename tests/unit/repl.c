@@ -138,7 +138,12 @@ static double number_in(const char *text, const char *name)
     struct lab l = lab_open();
     const char *at = strstr(text, gen_text(l.m, " %s = ", name));
     REQUIRE(at, "no %s in %s", name, text);
-    const double v = strtod(at + strlen(name) + 4, NULL);
+    const char *digits = at + strlen(name) + 4;
+    const bool minus = *digits == '-';
+    size_t used = 0; /* not strtod: the point is a point in every locale */
+    const ex e = ex_number_read(l.s, digits + minus, strlen(digits + minus), &used);
+    REQUIRE(used, "no number in %s", at);
+    const double v = minus ? -ex_number(l.s, e) : ex_number(l.s, e);
     lab_close(&l);
     return v;
 }
