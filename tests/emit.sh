@@ -46,7 +46,7 @@ declare -A COMPILERS=(
     [clang++]='clang++ -x c++ -std=c++11'
 )
 # What a package may call: math.h, and what compilers make of it.
-CALLS='(a?(sin|cos|tan)h?|atan2|sincos|exp|log|sqrt|pow|fabs)f?'
+CALLS='(a?(sin|cos|tan)h?|atan2|sincos|exp|log|sqrt|cbrt|pow|fabs)f?'
 CALLS_OF_COMPILERS='mem(cpy|set|move)|_GLOBAL_OFFSET_TABLE_'
 
 # Where models start that have no init, and are singular at 0.
