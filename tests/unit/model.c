@@ -713,12 +713,17 @@ static void put_span(struct mem_text *out, const char *word, struct span s)
     mem_put_n(out, s.src->text + s.at, s.len);
 }
 
-static void put_item(struct mem_text *out, const struct statement *st, const struct item *it)
+static void put_pair(struct mem_text *out, const struct item *it)
 {
     put_span(out, "name", it->name);
     put_span(out, "partner", it->partner);
     put_span(out, "expr", it->expr);
     put_span(out, "second", it->second);
+}
+
+static void put_item(struct mem_text *out, const struct statement *st, const struct item *it)
+{
+    put_pair(out, it);
     put_span(out, "low", it->low);
     put_span(out, "high", it->high);
     put_span(out, "unit", it->unit);
@@ -732,14 +737,11 @@ static void put_item(struct mem_text *out, const struct statement *st, const str
     if (st->what == STATEMENT_event)
         mem_put_f(out, " way=%d act=%d", (int)it->way, (int)it->act);
     for (size_t i = 0; i < it->parts; i++) {
-        put_span(out, "name", it->part[i].name);
-        put_span(out, "expr", it->part[i].expr);
-        put_span(out, "second", it->part[i].second);
-        if (it->part[i].parts) {
-            mem_put(out, " (");
-            put_item(out, st, &it->part[i]);
-            mem_put(out, " )");
-        }
+        put_pair(out, &it->part[i]);
+        mem_put(out, it->part[i].parts ? " (" : "");
+        for (size_t k = 0; k < it->part[i].parts; k++)
+            put_pair(out, &it->part[i].part[k]);
+        mem_put(out, it->part[i].parts ? " )" : "");
     }
 }
 
