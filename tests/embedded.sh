@@ -43,6 +43,8 @@ STEPS=1000
 STEP=0.0009765625 END=0.9765625 # of a run: 2^-10, as steps.c has it
 LONG='sleigh'                   # goes a million steps where LONG_ON
 LONG_ON='m7'
+# Machines whose bytes, stack and instructions are in the header, about.
+ANNOUNCED='m4f m7'
 
 HERE=tests/embedded
 HAND=tests/bench/hand/small
@@ -178,11 +180,24 @@ run_target() { # EMULATOR BOARD FILE
         -semihosting-config enable=on,target=native -icount shift=0 2>&1 </dev/null
 }
 
+# BYTES, STACKED and COUNT are what it was.
 row_of_table() { # NAME ON REAL STEPS OUT PREFIX
+    BYTES=$("$6-size" "$5.step" | awk 'NR == 2 { print $1 + $2 }')
+    STACKED=$(sed -n 's/^stack //p' "$5.out")
+    COUNT=$(sed -n 's/^count //p' "$5.out")
     # shellcheck disable=SC2059 # the format is a constant
-    printf "$COLUMNS_OF_TABLE" "$1" "$2" "$3" "$4" \
-        "$("$6-size" "$5.step" | awk 'NR == 2 { print $1 + $2 }')" \
-        "$(sed -n 's/^stack //p' "$5.out")" "$(sed -n 's/^count //p' "$5.out")"
+    printf "$COLUMNS_OF_TABLE" "$1" "$2" "$3" "$4" "$BYTES" "$STACKED" "$COUNT"
+}
+
+# What the header says of a step, about, where this is the machine it speaks of: within a half.
+as_announced() { # FOLDER BYTES STACK INSTRUCTIONS
+    sed -nE -e 's/.* a step has about ([0-9]+) bytes.*/\1/p' \
+        -e 's/^ \* ([0-9]+) instructions and needs some ([0-9]+) bytes.*/\1 \2/p' "$1"/*.h |
+        paste -sd ' ' | awk -v bytes="$2" -v stack="$3" -v count="$4" '
+            function near(a, b) { return a < 1.5 * b && b < 1.5 * a }
+            { good = NF == 3 && near($1, bytes) && near($2, count) && stack <= $3 }
+            !good { print "announced", $0, "measured", bytes, count, stack }
+            END { exit !good }'
 }
 
 test_machine() { # MODEL STEPS NAME REAL START PREFIX EMULATOR BOARD FLAG...
@@ -214,6 +229,9 @@ test_machine() { # MODEL STEPS NAME REAL START PREFIX EMULATOR BOARD FLAG...
     if [[ $5 == avr && $WITHOUT_TEST ]]; then sed -i '1i wrong 0' "$out.words"; fi
     must "$2 steps as the host" diff "$host" "$out.words" || true
     row_of_table "$NAME" "$3" "$4" "$2" "$out" "$6"
+    if [[ " $ANNOUNCED " == *" $3 "* && $COUNT ]]; then
+        must 'as the header says, about' as_announced "$folder" "$BYTES" "$STACKED" "$COUNT" || true
+    fi
 }
 
 # The sleigh as one would write it by hand, beside ours.
