@@ -87,10 +87,10 @@ static void put_cost(struct writer *w, const char *name, const struct tally *t, 
 }
 
 /* What a step takes, about, where it was measured: fitted to what gcc 12 -O2 made of 35 models and
- * QEMU counted (tests/embedded.sh holds the two against each other). Of code and of instructions: as
- * it is, for an operation, a sincos, another call, a state, and if there is a sincos at all; of stack:
- * without and with a sincos, and for a value that is alive. Instructions are those of one stage, but
- * for the first. */
+ * QEMU counted (tests/embedded.sh holds the two against each other). Of code and of instructions:
+ * as it is, for an operation, a sincos, another call, a state, and if there is a sincos at all; of
+ * stack: without and with a sincos, and for a value that is alive. Instructions are those of one
+ * stage, but for the first number. */
 static const struct measure {
     const char *on;
     double code[6], count[5], stack[3];
