@@ -116,7 +116,7 @@ void gen_reuse_angles(struct lowering *lo, const ex *e, size_t n, ex *out)
     for (size_t i = 0; i < node.n && angles < ANGLES; i++) {
         const enum ex_op op = ex_op(s, node.at[i]);
         if ((op != EX_sin && op != EX_cos) || gen_look(&seen, ex_arg(s, node.at[i], 0)) ||
-            gen_is_fixed(lo, node.at[i]))
+            gen_is_fixed(&lo->fixed, node.at[i]))
             continue;
         const ex whole = ex_arg(s, node.at[i], 0);
         gen_note(&seen, whole, 1);

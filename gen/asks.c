@@ -7,11 +7,6 @@
 
 /* ---- initial values ---- */
 
-static bool same(struct span s, const char *text)
-{
-    return strlen(text) == s.len && memcmp(s.src->text + s.at, text, s.len) == 0;
-}
-
 /* What stands behind the prefix; of length 0 when it is another one. */
 static struct span after(struct span s, const char *prefix)
 {
@@ -47,7 +42,7 @@ static bool is_of_coord(const struct model *m, struct span name, struct ival *v)
     const struct span stem = {name.src, name.at, name.len - primed};
     v->of = primed ? IVAL_VELOCITY : IVAL_COORD;
     for (v->index = 0; v->index < m->coords; v->index++)
-        if (same(stem, m->coord[v->index].name))
+        if (gen_span_is(stem, m->coord[v->index].name))
             return true;
     return false;
 }
@@ -58,11 +53,11 @@ static bool is_of_section(const struct model *m, struct span name, struct ival *
     const struct span momentum = after(name, "p_");
     v->of = IVAL_SECTION;
     for (v->index = natural; v->index < m->sections; v->index++)
-        if (same(name, m->section[v->index].name))
+        if (gen_span_is(name, m->section[v->index].name))
             return true;
     v->of = IVAL_NATURAL;
     for (v->index = 0; v->index < m->sections; v->index++)
-        if (momentum.len && same(momentum, m->section[v->index].name))
+        if (momentum.len && gen_span_is(momentum, m->section[v->index].name))
             return true;
     return false;
 }
@@ -72,10 +67,10 @@ static bool is_of_field(const struct model *m, struct span name, struct ival *v)
     const struct span momentum = after(name, "eta_");
     for (v->index = 0; v->index < m->fields; v->index++) {
         v->of = IVAL_QUASI;
-        if (same(name, m->field[v->index].name))
+        if (gen_span_is(name, m->field[v->index].name))
             return true;
         v->of = IVAL_MOMENTUM;
-        if (momentum.len && same(momentum, m->field[v->index].name))
+        if (momentum.len && gen_span_is(momentum, m->field[v->index].name))
             return true;
     }
     return false;
@@ -89,22 +84,22 @@ static const char *other_ival(struct diag *d, const struct model *m, struct span
     const bool primed = name.len > 1 && name.src->text[name.at + name.len - 1] == '\'';
     for (size_t B = 0; B < m->sections; B++) {
         const char *text = m->section[B].name;
-        if (eta.len && same(eta, text))
+        if (eta.len && gen_span_is(eta, text))
             return gen_text(d->mem, "the momentum of '%s' is p_%s", text, text);
-        if (primed && same(stem, text))
+        if (primed && gen_span_is(stem, text))
             return gen_text(d->mem, "'%s' is a velocity already", text);
     }
     for (size_t A = 0; A < m->fields; A++) {
         const char *text = m->field[A].name;
-        if (p.len && same(p, text))
+        if (p.len && gen_span_is(p, text))
             return gen_text(d->mem, "the momentum of the frame field '%s' is eta_%s", text, text);
-        if (primed && same(stem, text))
+        if (primed && gen_span_is(stem, text))
             return gen_text(d->mem, "'%s' is a velocity already", text);
     }
     for (size_t i = 0; i < m->params; i++) {
-        if (primed && same(stem, m->param[i].name))
+        if (primed && gen_span_is(stem, m->param[i].name))
             return gen_text(d->mem, "'%s' is a parameter, so it has no velocity", m->param[i].name);
-        if (same(name, m->param[i].name))
+        if (gen_span_is(name, m->param[i].name))
             return gen_text(d->mem, "'%s' is a parameter: its value stands in 'param'",
                             m->param[i].name);
     }

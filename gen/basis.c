@@ -142,29 +142,3 @@ ex gen_given_multiplier(const struct model *m, const ex *lambda, size_t i)
     const size_t k = m->constraints;
     return m->in_basis ? gen_dot(m->store, &m->in_basis->change[i], k, lambda, k) : lambda[i];
 }
-
-/* ---- what is shown ---- */
-
-void gen_put_bases(struct system *sys)
-{
-    const struct model *m = sys->model;
-    struct mem *mem = ex_mem(m->store);
-    const size_t k = m->constraints;
-    for (size_t i = 0; i < m->bases; i++) {
-        const struct other_basis *b = &m->basis[i];
-        struct object *o = gen_object(
-            sys, gen_text(mem, "Lambda_%s", b->name),
-            gen_text(mem, "basis %s: its forms are Lambda times the constraints", b->name),
-            b->change, k, k);
-        if (b != m->in_basis) {
-            o->note = gen_text(mem, "--basis %s shows what follows in that basis", b->name);
-            continue;
-        }
-        ex *given = gen_row(mem, k);
-        for (size_t j = 0; j < k; j++)
-            given[j] = gen_given_multiplier(m, sys->lambda, j);
-        o->note = "what follows is in this basis, and so are lambda, B, D, chi and C_ab; momenta, "
-                  "h_2, accelerations and the bracket are the same in all";
-        gen_object(sys, "lambda_model", "multipliers of the constraints of the model", given, k, 1);
-    }
-}

@@ -1,9 +1,5 @@
-/* gen/claims.c -- `check` statements of a model: what is claimed is proved, refuted, or, where only
- * a run can tell, measured. */
-#include "gen/run.h"
-
-#include <math.h>
-#include <string.h>
+/* gen/claims.c -- claims of a model, `conserved` and `==`, proved or refuted. */
+#include "gen/gen.h"
 
 static const char *shown(struct store *s, ex e)
 {
@@ -34,86 +30,4 @@ struct assertion gen_claim(struct diag *d, struct proofs *p, const struct system
                                     claim->claim == CLAIM_CONSERVED ? "its rate" : "the difference",
                                     shown(s, e));
     return out;
-}
-
-/* ---- along a run ---- */
-
-struct watch {
-    const struct system *sys;
-    const double *p;
-    ex e;
-    bool begun;
-    double first, most;
-};
-
-static int look(void *context, double t, const double *u, const double *x)
-{
-    (void)u;
-    struct watch *w = context;
-    double value = NAN;
-    gen_eval_at(w->sys, t, x, w->p, &w->e, 1, &value);
-    if (!w->begun)
-        w->first = value;
-    w->begun = true;
-    w->most = fmax(w->most, fabs(value - w->first));
-    if (isnan(value))
-        w->most = INFINITY;
-    return isnan(value);
-}
-
-struct assertion gen_claim_drift(struct diag *d, const struct system *sys,
-                                 const struct claim_item *claim, const struct rt_task *asked,
-                                 const double *start)
-{
-    const size_t n = sys->states;
-    double *x = mem_take_array(d->mem, n + 1, sizeof *x);
-    struct watch w = {.sys = sys, .p = asked->p, .e = claim->a};
-    struct rt_task task = *asked;
-    struct rt_count count = {0};
-    char text[EX_DOUBLE_ROOM];
-    task.sink = (struct rt_sink){.row = look, .context = &w};
-    double *work = mem_take_array(d->mem, rt_work(&task) + 1, sizeof *work);
-    memcpy(x, start, n * sizeof *x);
-    gen_seen(sys, &w.e, 1, &w.e);
-    const enum rt_status status = rt_run(&task, x, work, &count);
-    const double bound = gen_value(sys->model, claim->b, asked->p);
-    ex_double_brief(w.most, 3, text);
-    return (struct assertion){.text =
-                                  gen_text(d->mem, "%s: %s", gen_copy(d->mem, claim->where), text),
-                              .holds = (status == RT_OK || count.halted) && w.most < bound};
-}
-
-bool gen_claims_drift(const struct model *m)
-{
-    for (size_t i = 0; i < m->claims; i++)
-        if (m->claim[i].claim == CLAIM_DRIFT)
-            return true;
-    return false;
-}
-
-bool gen_check_drifts(struct session *s, const struct options *o, const struct rt_method *method,
-                      struct start *start, struct screen *screen)
-{
-    const struct model *m = s->model;
-    struct rt_task task = {.method = method, .p = start->p, .u = start->u};
-    bool good = true;
-    if (!gen_claims_drift(m))
-        return true;
-    if (!gen_choose_span(s, o, start->p, &task.span) ||
-        !gen_choose_tolerance(s, o, method, start->p, &task.rel) || !gen_session_machine(s))
-        return false;
-    rt_prepare_model(&s->machine.model, start->p);
-    task.model = &s->machine.model;
-    task.event = gen_events_of(s->mem, m);
-    for (size_t i = 0; i < m->claims; i++) {
-        if (m->claim[i].claim != CLAIM_DRIFT)
-            continue;
-        const struct assertion a =
-            gen_claim_drift(&s->diag, s->system, &m->claim[i], &task, start->x);
-        gen_screen_say(screen, "claim", gen_text(s->mem, "claimed: %s", a.text),
-                       a.holds ? "measured" : "false");
-        good &= a.holds;
-    }
-    gen_machine_close(&s->machine);
-    return good;
 }

@@ -67,6 +67,7 @@ struct source *gen_source_data(struct diag *d, const char *path); /* a table of 
 struct source *gen_source_text(struct mem *m, const char *name, const char *text, size_t len,
                                enum gen_exit fault);
 const char *gen_copy(struct mem *m, struct span s); /* its text as a string */
+bool gen_span_is(struct span s, const char *text);  /* is it this text? */
 /* Length of the UTF-8 sequence at the start, at most `room` long; 0 when it is none. */
 size_t gen_utf8(const char *text, size_t room);
 
@@ -620,6 +621,8 @@ struct hints {
 bool gen_is_set(const struct model *m, const struct hints *h, size_t param);
 /* inputs.c: expressions of t take the place of inputs. */
 void gen_drive_inputs(struct check *c);
+/* Where the rate of an input is a part of the equations, or could be; NULL: nowhere. */
+const char *gen_where_rate_matters(const struct model *m, ex symbol);
 /* Splits `a,b` of a repeated option; false: there are no more. Starts with at = {0}. */
 struct word_walk {
     size_t text, at;
@@ -1170,6 +1173,13 @@ void gen_find_params_at(struct diag *d, const struct model *m, const struct poin
 const struct preset *gen_find_set(struct diag *d, const struct model *m, struct span name);
 /* Those of the parameters that are inputs, into u unless it is NULL; how many. */
 size_t gen_find_inputs(const struct model *m, const double *p, double *u);
+/* Calls `take` for each `name = value` of a repeated option. */
+void gen_each_assignment(struct diag *d, struct store *s, const char *option,
+                         const struct option_text *texts, void *context,
+                         void (*take)(void *context, const struct item *it, ex value));
+/* Calls `take` for each value of each set that is chosen. */
+void gen_each_setting(struct diag *d, const struct model *m, const struct option_text *texts,
+                      void *context, void (*take)(void *context, const struct setting *one));
 bool gen_assignments(struct diag *d, struct store *s, const char *option,
                      const struct option_text *texts, struct assignment **out, size_t *n);
 bool gen_number(struct diag *d, struct store *s, const char *option, const char *text, double *out);

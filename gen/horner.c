@@ -127,7 +127,7 @@ ex gen_split_fixed(struct shortening *h, ex e, ex *coefficient)
         const bool nested = ex_op(s, arg) == EX_mul; /* number * rest */
         for (size_t k = 0; k < (nested ? ex_count_args(s, arg) : 1); k++) {
             const ex f = nested ? ex_arg(s, arg, k) : arg;
-            if (gen_is_fixed(h->lo, f))
+            if (gen_is_fixed(h->fixed, f))
                 fixed[nf++] = f;
             else
                 other[no++] = f;

@@ -207,7 +207,7 @@ struct split {
 
 static void split_one(struct lowering *lo, const struct stage *g, struct split *sp, ex e)
 {
-    if (!g->all && gen_is_fixed(lo, e))
+    if (!g->all && gen_is_fixed(&lo->fixed, e))
         sp->fixed[sp->fixed_n++] = e;
     else
         sp->other[sp->other_n++] = e;
@@ -311,7 +311,7 @@ static struct value lower_node(struct lowering *lo, struct stage *g, ex e)
 {
     if (is_literal(lo, e))
         return lower_literal(lo, g, e);
-    if (!g->all && gen_is_fixed(lo, e))
+    if (!g->all && gen_is_fixed(&lo->fixed, e))
         return fixed_value(lo, g, e);
     /* An operator that has no row of its own below is a function. */
     const enum ex_op op = ex_op(lo->s, e);
@@ -340,8 +340,8 @@ static struct value lower(struct lowering *lo, struct stage *g, ex root)
             st.n--;
             continue;
         }
-        if (g->all || !gen_is_fixed(lo, e))
-            gen_push_args(lo, &st, &g->value, e);
+        if (g->all || !gen_is_fixed(&lo->fixed, e))
+            gen_push_args(lo->s, &st, &g->value, e);
         if (st.n > before)
             continue;
         const struct value v = lower_node(lo, g, e);
@@ -441,7 +441,7 @@ static void lower_block(struct lowering *lo, const struct block *b, const char *
     for (int how = SHORTEN_NOT + 1; how < SHORTEN_WAYS && c.adds + c.muls <= most[how]; how++) {
         struct routine r;
         ex *e = mem_take_array(lo->mem, n + 1, sizeof *e);
-        gen_shorten(lo, (enum gen_shorten)how, all, n, e);
+        gen_shorten(&lo->fixed, (enum gen_shorten)how, all, n, e);
         lower_paired(lo, e, n, name, &r);
         if (weight_of(&r) < weight_of(out))
             *out = r;
@@ -495,8 +495,9 @@ struct program *gen_lower(struct diag *d, const struct system *sys, unsigned blo
                           .states = sys->states,
                           .inputs = gen_find_inputs(sys->model, NULL, NULL),
                           .params = sys->model->params};
-    struct lowering lo = {.diag = d, .s = s, .mem = d->mem, .program = p, .model = sys->model};
-    lo.symbol = lo.index = lo.fixed = lo.slot = memo(&lo);
+    struct lowering lo = {
+        .diag = d, .s = s, .mem = d->mem, .program = p, .fixed = gen_fixed_of(sys->model, d->mem)};
+    lo.symbol = lo.index = lo.slot = memo(&lo);
     lo.constant.mem = d->mem;
     gen_routine_make(d->mem, &p->prepare, "prepare", 0);
     lo.prepare = (struct stage){.routine = &p->prepare,

@@ -89,7 +89,7 @@ static void put_factor(struct pairing *g, struct list *l, ex e)
 {
     int64_t k = 1;
     ex base = e;
-    if (gen_is_fixed(g->lo, e)) {
+    if (gen_is_fixed(&g->lo->fixed, e)) {
         l->fixed[l->fixeds++] = e;
         return;
     }
@@ -103,7 +103,7 @@ static void put_factor(struct pairing *g, struct list *l, ex e)
 
 static void put_term(struct pairing *g, struct list *l, ex e)
 {
-    if (gen_is_fixed(g->lo, e)) {
+    if (gen_is_fixed(&g->lo->fixed, e)) {
         l->fixed[l->fixeds++] = e;
         return;
     }
@@ -321,14 +321,14 @@ static ex rebuilt(struct pairing *g, ex e, const struct memo *image)
     ex *args = mem_take_array(g->mem, n + 1, sizeof *args);
     for (size_t i = 0; i < n; i++)
         args[i] = gen_look(image, ex_arg(s, e, i));
-    return n && !gen_is_fixed(g->lo, e) ? ex_make(s, ex_op(s, e), args, n) : e;
+    return n && !gen_is_fixed(&g->lo->fixed, e) ? ex_make(s, ex_op(s, e), args, n) : e;
 }
 
 static bool is_wanted(struct pairing *g, ex e)
 {
     int64_t k = 0;
     const enum ex_op op = ex_op(g->s, e);
-    if (gen_is_fixed(g->lo, e))
+    if (gen_is_fixed(&g->lo->fixed, e))
         return false;
     if (g->sums)
         return op == EX_add;

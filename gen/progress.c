@@ -5,18 +5,7 @@
  */
 #include "gen/run.h"
 
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
 enum { PATIENCE = 500, PERIOD = 100 }; /* milliseconds */
-
-bool gen_has_terminal(void)
-{
-    const char *term = getenv("TERM"), *plain = getenv("NO_COLOR");
-    return isatty(STDERR_FILENO) && term && *term && strcmp(term, "dumb") != 0 &&
-           !(plain && *plain);
-}
 
 struct progress gen_progress(const struct rt_span *span)
 {

@@ -66,8 +66,8 @@ static bool is_affine(struct shortening *h, ex e)
     for (size_t i = 0; i < ex_count_args(s, e); i++) {
         ex coefficient;
         const ex term = ex_arg(s, e, i);
-        if (!gen_is_fixed(h->lo, term) &&
-            !is_coordinate(h->lo->model, gen_split_fixed(h, term, &coefficient)))
+        if (!gen_is_fixed(h->fixed, term) &&
+            !is_coordinate(h->fixed->model, gen_split_fixed(h, term, &coefficient)))
             return false;
     }
     return true;
@@ -191,7 +191,7 @@ static ex find_image(struct shortening *h, ex e)
 static void visit(struct shortening *h, ex e)
 {
     struct polynomial p = {.n = 0};
-    if (gen_is_fixed(h->lo, e)) {
+    if (gen_is_fixed(h->fixed, e)) {
         p = gen_one_term(h, e, NULL, 0);
         gen_note(&h->image, e, e);
     } else if (is_open(h, e) && expand(h, e, &p)) {
@@ -215,15 +215,14 @@ static void visit(struct shortening *h, ex e)
     *poly_at(h, e) = p;
 }
 
-void gen_shorten(struct lowering *lo, enum gen_shorten how, const ex *e, size_t n, ex *out)
+void gen_shorten(struct fixed *f, enum gen_shorten how, const ex *e, size_t n, ex *out)
 {
-    struct shortening h = {.lo = lo, .s = lo->s, .mem = lo->mem, .how = how};
-    h.place = h.image = h.number = h.shared = h.velocity = h.inverse =
-        (struct memo){.mem = lo->mem};
-    const struct ex_list node = ex_reach(lo->s, e, n);
+    struct shortening h = {.fixed = f, .s = f->s, .mem = f->mem, .how = how};
+    h.place = h.image = h.number = h.shared = h.velocity = h.inverse = (struct memo){.mem = f->mem};
+    const struct ex_list node = ex_reach(f->s, e, n);
     for (size_t i = 0; i < node.n; i++)
-        for (size_t k = 0; k < ex_count_args(lo->s, node.at[i]); k++) {
-            const ex arg = ex_arg(lo->s, node.at[i], k);
+        for (size_t k = 0; k < ex_count_args(f->s, node.at[i]); k++) {
+            const ex arg = ex_arg(f->s, node.at[i], k);
             gen_note(&h.shared, arg, gen_look(&h.shared, arg) + 1);
         }
     find_velocities(&h, node);
@@ -236,17 +235,13 @@ void gen_shorten(struct lowering *lo, enum gen_shorten how, const ex *e, size_t 
 ex gen_shortened(const struct model *m, ex e)
 {
     enum { SHORT = 20, LONG = 600 }; /* operations */
-    struct lowering lo = {.s = m->store, .mem = ex_mem(m->store), .model = m};
-    lo.symbol = lo.fixed = (struct memo){.mem = lo.mem};
-    for (size_t i = 0; i < m->params; i++)
-        if (!m->param[i].input)
-            gen_note(&lo.symbol, m->param[i].symbol, 1 + CODE_param);
+    struct fixed fixed = gen_fixed_of(m, ex_mem(m->store));
     const struct ex_cost c = ex_cost(m->store, &e, 1);
     ex best = e;
     const bool wanted = c.adds + c.muls >= SHORT && c.adds + c.muls <= LONG;
     for (int how = SHORTEN_BETWEEN; how <= SHORTEN_THROUGH && wanted; how++) {
         ex now = EX_POISON;
-        gen_shorten(&lo, (enum gen_shorten)how, &e, 1, &now);
+        gen_shorten(&fixed, (enum gen_shorten)how, &e, 1, &now);
         if (gen_is_shorter(m->store, &now, &best, 1))
             best = now;
     }

@@ -6,7 +6,7 @@
 #ifndef GEN_SHORTEN_H
 #define GEN_SHORTEN_H
 
-#include "gen/lower.h"
+#include "gen/fixed.h"
 
 enum {
     TERMS = 120,   /* of a polynomial; a longer one stays an atom */
@@ -26,7 +26,7 @@ struct polynomial {
 };
 
 struct shortening {
-    struct lowering *lo;
+    struct fixed *fixed;
     struct store *s;
     struct mem *mem;
     enum gen_shorten how;

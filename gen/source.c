@@ -139,3 +139,8 @@ const char *gen_copy(struct mem *m, struct span s)
     copy[s.len] = 0;
     return copy;
 }
+
+bool gen_span_is(struct span s, const char *text)
+{
+    return strlen(text) == s.len && memcmp(s.src->text + s.at, text, s.len) == 0;
+}

@@ -3,19 +3,6 @@
 
 #include <math.h>
 
-void gen_put_number(FILE *out, const char *before, double value, int digits)
-{
-    char text[EX_DOUBLE_ROOM];
-    ex_double_brief(value, digits, text);
-    fprintf(out, "%s%s", before, text);
-}
-
-void gen_put_time(FILE *out, const char *before, double ms)
-{
-    gen_put_number(out, before, ms < 1000 ? ms : ms / 1000, 3);
-    fputs(ms < 1000 ? " ms" : " s", out);
-}
-
 static double relative_drift(const struct trace *k)
 {
     return k->size > 0 ? k->drift / k->size : 0;

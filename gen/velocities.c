@@ -29,50 +29,6 @@ struct equations {
     double scale;
 };
 
-static bool may_be_vakonomic(const struct model *m)
-{
-    return m->law == LAW_vakonomic || m->comparing ||
-           (m->has_compare && m->compare == LAW_vakonomic);
-}
-
-bool gen_quantity(struct diag *d, const struct system *sys, const struct ival *v, ex *out)
-{
-    const struct model *m = sys->model;
-    const size_t n = sys->geom->n;
-    ex *natural = gen_row(d->mem, n);
-    switch (v->of) {
-    case IVAL_VELOCITY:
-        *out = sys->block[RT_rhs].at[v->index];
-        return true;
-    case IVAL_QUASI:
-        *out = sys->block[RT_vel].at[v->index];
-        return true;
-    case IVAL_MOMENTUM:
-        *out = sys->eta[v->index];
-        return true;
-    case IVAL_SECTION:
-        gen_natural_velocities(sys, natural);
-        break;
-    case IVAL_NATURAL:
-        if (!gen_natural_momenta(d, sys, natural))
-            return false;
-        break;
-    case IVAL_MULTIPLIER:
-        *out = !sys->lambda             ? EX_POISON
-               : v->where.src == m->src ? gen_given_multiplier(m, sys->lambda, v->index)
-                                        : sys->lambda[v->index];
-        if (!sys->lambda && !(v->where.src == m->src && may_be_vakonomic(m)) && !m->comparing)
-            gen_error(d, v->where, "multipliers start somewhere in the vakonomic form only")->help =
-                "elsewhere they follow from the motion; write 'dynamics vakonomic' or --form "
-                "vakonomic";
-        return sys->lambda != NULL;
-    case IVAL_COORD:
-        return false;
-    }
-    *out = natural[v->index];
-    return true;
-}
-
 /* The unknowns are states, and no function of them: what is not given is 0. */
 static bool starts_in_states(const struct system *sys)
 {
