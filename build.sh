@@ -2,7 +2,8 @@
 # build.sh -- the only entry: ./build.sh help lists what it does.
 #
 # Everything it makes goes to build/, one folder for each variant of the program; make does the
-# tracking, from a makefile that is written there (see rules). What repeats is a table up here.
+# tracking: the rules are in tests/build.mk, the variables of a variant in the makefile that is
+# written into its folder. What repeats is a table up here.
 # Exit codes: 0 done, 1 failed, 2 usage, 4 a package is missing and cannot be installed.
 #
 # SPDX-License-Identifier: MIT
@@ -91,119 +92,6 @@ PARTS=( # of the tests; when: test, only in test --all (needs the packages of bi
 # Of the shipped models, those that test --all runs on microcontrollers: few and many operations,
 # inputs, time.
 EMBEDDED_MODELS=(sleigh snakeboard rolling_disk disk_control)
-
-# Rules that every variant shares; o, cc, warnings, flags, extra, flint, soname, tcc and may_call
-# are set above them. Objects depend on the makefile itself, so other flags mean another build.
-rules() {
-    cat <<'EOF_MAKE'
-.RECIPEPREFIX := >
-.DELETE_ON_ERROR:
-.SECONDARY:
-.PHONY: program tests fuzz floor tidy
-
-makefile := $(lastword $(MAKEFILE_LIST))
-sources  := $(wildcard expr/*.c expr/exact/*.c gen/*.c runtime/*.c runtime/host/*.c)
-support  := $(wildcard tests/unit/support/*.c)
-unit     := $(wildcard tests/unit/*.c)
-bench    := $(wildcard tests/bench/*.c)
-targets  := $(wildcard tests/fuzz/*.c)
-frame    := $(wildcard tests/fuzz/support/*.c)
-all      := $(sources) $(support) $(unit) $(bench) $(targets) $(frame)
-objects   = $(patsubst %.c,$o/%.o,$1)
-programs  = $(patsubst %.c,$o/%,$1)
-libs     := -ldl -lpthread -lm -l:libmpfr.a -l:libgmp.a $(flint)
-
-program: $o/noslip
-tests:   program $(call programs,$(unit) $(targets))
-fuzz:    $(call programs,$(targets))
-floor:   $(call objects,$(wildcard runtime/*.c))
-tidy:    $(patsubst %.c,$o/tidy/%.ok,$(all))
-
-# Only gen/, the host side and the tests may look into other rooms; the rest finds no path there.
-std := c11
-dirs := -I.
-$o/expr/%.o         $o/tidy/expr/%.ok:         dirs :=
-$o/runtime/%.o      $o/tidy/runtime/%.ok:      dirs :=
-$o/runtime/host/%.o $o/tidy/runtime/host/%.ok: dirs := -I.
-$o/runtime/%.o      $o/tidy/runtime/%.ok:      std := c99
-$o/runtime/host/%.o $o/tidy/runtime/host/%.ok: std := c11
-# Tests: one that fails need not clean up, a switch made from a table may repeat itself, and
-# sizes are small and known.
-$o/tidy/tests/%.ok: checks := --checks=-clang-analyzer-unix.Malloc,-bugprone-branch-clone,$\
-    -bugprone-implicit-widening-of-multiplication-result
-language = -std=$(std) $(flags) $(dirs)
-$o/expr/exact/flint.o: language += -DFLINT_SONAME='"$(soname)"'
-
-# Text that generated code brings along, as one string a line.
-as_strings = sed -e 's/[\\"]/\\&/g' -e 's/.*/"&\\n",/' $< >$@
-$o/gen/%_text.h: runtime/%.c $(makefile)
-> $(as_strings)
-$o/gen/%_text.h: gen/%.py $(makefile)
-> $(as_strings)
-$o/gen/%_css_text.h: gen/%.css $(makefile)
-> $(as_strings)
-$o/gen/%_js_text.h: gen/%.js $(makefile)
-> $(as_strings)
-$o/gen/%_sums_text.h: runtime/%.h $(makefile)
-> $(as_strings)
-$o/gen/fn_text.o $o/tidy/gen/fn_text.ok: $o/gen/fn_double_text.h $o/gen/fn_float_text.h
-$o/gen/certificate.o $o/tidy/gen/certificate.ok: $o/gen/verify_text.h
-$o/gen/report_script.o $o/tidy/gen/report_script.ok: $o/gen/dop853_sums_text.h \
-  $(patsubst gen/%.js,$o/gen/%_js_text.h,$(wildcard gen/*.js))
-$o/gen/report.o $o/tidy/gen/report.ok: $o/gen/report_css_text.h
-$(foreach n,fn_text certificate report report_script,$o/gen/$n.o $o/tidy/gen/$n.ok): \
-  dirs += -I$o/gen
-
-$o/%.o: %.c $(makefile)
-> $(cc) $(language) $(warnings) $(extra) -MMD -MP -c -o $@ $<
-
-# libtcc as one object, without its assembler: tokens and what is read before the text come by way
-# of the cell, options in the text go there, what it calls outside is cell_..., its variables are in
-# one section, and only tcc_... is seen.
-$o/tcc.o: $(tcc) $(makefile)
-> rm -rf $o/tcc && mkdir $o/tcc && cd $o/tcc && ar x $(tcc) && rm tccasm.o i386-asm.o
-> cd $o/tcc && for part in *.o; do case $$part in \
-  tccpp.o) prefix=tcc_ options=cell_set_options ;; \
-  *) prefix=cell_ options=tcc_set_options ;; esac; \
-  objcopy --redefine-sym file=tcc_file --redefine-sym tcc_set_options=$$options \
-  --redefine-sym next=$${prefix}next \
-  --redefine-sym preprocess_start=$${prefix}preprocess_start $$part || exit; done
-> ld -r -o $o/tcc/whole $o/tcc/*.o
-> nm -u $o/tcc/whole | awk '$$2 !~ /^(cell_.*|$(may_call))$$/ { print $$2, "cell_" $$2 }' \
-  >$o/tcc/names
-> objcopy --redefine-syms=$o/tcc/names --rename-section .bss=cell_statics $o/tcc/whole
-> objcopy --wildcard --keep-global-symbol='tcc_*' $o/tcc/whole $@
-
-# The list of sources is a prerequisite: an object whose source is gone must leave the archive.
-$o/libnoslip.a: $(filter-out $o/gen/main.o,$(call objects,$(sources))) $(if $(tcc),$o/tcc.o) \
-  $o/sources
-> rm -f $@
-> ar rcs $@ $(filter %.o,$^)
-
-link = $(cc) $(flags) $(extra) -o $@ $(filter %.o %.a,$^)
-$o/noslip: $o/gen/main.o $o/libnoslip.a
-> $(link) $(libs)
-$(call programs,$(unit)): $o/%: $o/%.o $(call objects,$(support)) $o/libnoslip.a
-> $(link) $$(pkg-config --libs check) $(libs)
-$(call programs,$(bench)): $o/%: $o/%.o $o/libnoslip.a
-> $(link) $(libs)
-$o/tests/bench/methods: libs += -lgsl -lgslcblas
-# libFuzzer has a main of its own; without it one is used that replays files.
-fuzzer := $(if $(findstring fuzzer,$(extra)),-fsanitize=fuzzer)
-$(call programs,$(targets)): $o/%: $o/%.o \
-  $(call objects,$(filter-out $(if $(fuzzer),%/replay.c),$(frame)) $(support)) $o/libnoslip.a
-> $(link) $(fuzzer) $$(pkg-config --libs check) $(libs)
-
-# One file at a time: in a batch clang-tidy 14 misreports va_list.
-$o/tidy/%.ok: %.c tests/lint/clang-tidy
-> clang-tidy --quiet --config-file=tests/lint/clang-tidy $(checks) $< -- $(language) 2>$@.err \
-  || { grep -v ' generated\.$$' $@.err; false; }
-> $(cc) -MM -MP -MT $@ -MF $(@:.ok=.d) $(language) $<
-> touch $@
-
--include $(patsubst %.c,$o/%.d,$(all)) $(patsubst %.c,$o/tidy/%.d,$(all))
-EOF_MAKE
-}
 
 # ---- small things ----
 
@@ -298,14 +186,12 @@ read_variant() { # VARIANT
     done
 }
 
-# FLINT is loaded when first needed, and finds some functions in the program instead of its own; see
-# expr/exact/flint.c, which has the code for that for some machines only.
+# FLINT is loaded when first needed; see expr/exact/flint.c, which has the code for that for some
+# machines only.
 read_flint() {
     local library
     library=$("$COMPILER" -print-file-name=libflint.so)
     SONAME=$(objdump -p "$library" | awk '$1 == "SONAME" { print $2 }')
-    FLINT="-Wl,--export-dynamic-symbol='flint_*'"
-    case $(uname -m) in x86_64 | aarch64) ;; *) FLINT+=' -lflint' ;; esac
 }
 
 # There is code for libtcc on one machine; elsewhere it is left out.
@@ -314,18 +200,17 @@ read_tcc() {
     [[ $(uname -m) != x86_64 ]] || TCC=$("$COMPILER" -print-file-name=libtcc.a)
 }
 
-prepare() { # VARIANT: its folders and its makefile
+prepare() { # VARIANT: its folder and its makefile
     local o=build/$1
     read_variant "$1"
     read_flint
     read_tcc
-    mkdir -p "$o"/{,tidy/}{expr/exact,gen,runtime/host,tests/{unit/support,bench,fuzz/support}}
-    printf '%s\n' {expr,expr/exact,gen,runtime,runtime/host}/*.c | keep "$o/sources"
+    mkdir -p "$o"
     {
         printf '%s := %s\n' o "$o" cc "$COMPILER" flags "$FLAGS" extra "$EXTRA" \
-            warnings "${WARNINGS//$'\n'/}" flint "$FLINT" soname "$SONAME" \
+            warnings "${WARNINGS//$'\n'/}" soname "$SONAME" \
             tcc "$TCC" may_call "$(tr -s ' \n' '|' <<<"$TCC_MAY_CALL" | sed 's/|$//')"
-        rules
+        echo 'include tests/build.mk'
     } | keep "$o/makefile"
 }
 
@@ -360,7 +245,10 @@ build_program() {
     need build
     lock
     build "$CC" program
-    [[ build/noslip -ef build/$CC/noslip ]] || ln -f "build/$CC/noslip" build/noslip
+    local file
+    for file in noslip compile_commands.json; do
+        [[ build/$file -ef build/$CC/$file ]] || ln -f "build/$CC/$file" "build/$file"
+    done
 }
 
 # ---- tests: every part ends what it prints with "N passed, N failed" ----

@@ -12,8 +12,10 @@
 #include <pthread.h>
 
 #ifndef FLINT_SONAME
-#define FLINT_SONAME "libflint.so.17"
+#define FLINT_SONAME libflint.so.17
 #endif
+#define TEXT(x) #x
+#define TEXT_OF(x) TEXT(x)
 
 /* clang-format off */
 #define FLINT_NAMES(X) \
@@ -129,7 +131,7 @@ static bool share_gmp(void *library)
 
 static void load(void)
 {
-    void *library = dlopen(FLINT_SONAME, RTLD_NOW | RTLD_LOCAL);
+    void *library = dlopen(TEXT_OF(FLINT_SONAME), RTLD_NOW | RTLD_LOCAL);
     if (!library || !connect(library) || !share_gmp(library))
         return;
     __flint_set_memory_functions(deep_memory.take, deep_memory.take_zeroed, deep_memory.move,
