@@ -212,7 +212,7 @@ static const char *analysis_word(size_t i)
     return gen_analyses[i].word;
 }
 
-bool gen_analysis_asked(struct session *s, const struct options *o, enum gen_analysis *which)
+bool gen_analysis_asked(struct job *s, const struct options *o, enum gen_analysis *which)
 {
     struct diag *d = &s->diag;
     unsigned bits = 0;
@@ -256,7 +256,7 @@ static bool may_write(struct analysis *a, enum gen_analysis which)
 }
 
 /* The last event is the section: it was read with the model. */
-static void take_section(struct session *s, struct analysis *a)
+static void take_section(struct job *s, struct analysis *a)
 {
     const struct event *ev = &s->model->event[--s->model->events];
     a->section = ev->value;
@@ -264,7 +264,7 @@ static void take_section(struct session *s, struct analysis *a)
     a->section_name = s->watch;
 }
 
-enum gen_exit gen_analyze_command(struct session *s, const struct options *o)
+enum gen_exit gen_analyze_command(struct job *s, const struct options *o)
 {
     struct diag *d = &s->diag;
     const struct point_texts texts = gen_where(o);

@@ -6,7 +6,7 @@
  * in and call that. Answers are text for people, or one JSON object.
  *
  * Ownership: everything is taken from the scratch of the diag; the machine is opened and closed by
- *            gen_analyze, the program of a session stays as it is.
+ *            gen_analyze, the program of a job stays as it is.
  * Errors:    notes in the diag. That there is nothing to find is an answer, and no error.
  *
  *   struct analysis a = {.diag = d, .sys = s->system, .engine = ENGINE_tcc, .p = p, .u = u, .x = x,
@@ -64,11 +64,11 @@ extern const struct analysis_row gen_analyses[ANALYSIS_COUNT];
 enum gen_analysis gen_analysis_find(const char *word);
 /* The answer: a machine is opened for it. */
 enum gen_exit gen_analyze(struct analysis *a, enum gen_analysis which);
-/* What the words of the command line ask for; an EXPR among them is for the session to read with
+/* What the words of the command line ask for; an EXPR among them is read with
  * the model. False after a mistake. */
-bool gen_analysis_asked(struct session *s, const struct options *o, enum gen_analysis *which);
+bool gen_analysis_asked(struct job *s, const struct options *o, enum gen_analysis *which);
 /* The command, when the system is there. */
-enum gen_exit gen_analyze_command(struct session *s, const struct options *o);
+enum gen_exit gen_analyze_command(struct job *s, const struct options *o);
 
 /* One row becomes one prototype: its file holds the rest. */
 #define ANALYSIS(word, ...) enum gen_exit gen_find_##word(struct analysis *a);

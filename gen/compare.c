@@ -28,7 +28,7 @@ struct path {
     bool full;
 };
 struct comparison {
-    struct session *s;
+    struct job *s;
     struct path path[2];
     struct rt_task task;
     double apart; /* this far from each other they have parted */
@@ -93,7 +93,7 @@ static const struct form_row *form_of(const struct model *m, enum gen_law law)
 
 static bool open_path(struct comparison *c, struct path *p)
 {
-    struct session *s = c->s;
+    struct job *s = c->s;
     struct diag *d = &s->diag;
     const unsigned blocks = 1U << RT_rhs | 1U << RT_energy | 1U << RT_output;
     if (!gen_more_blocks(d, p->sys, c->task.method->needs))
@@ -135,7 +135,7 @@ static bool start_from(struct diag *d, const struct path *from, struct path *to)
 
 static bool start_both(struct comparison *c, const struct options *o)
 {
-    struct session *s = c->s;
+    struct job *s = c->s;
     struct diag *d = &s->diag;
     struct path *first = &c->path[c->path[1].law == LAW_vakonomic], *other = &c->path[0];
     other = first == other ? &c->path[1] : other;
@@ -345,7 +345,7 @@ static bool choose_apart(struct comparison *c, const struct options *o)
     return false;
 }
 
-enum gen_exit gen_compare(struct session *s, const struct options *o)
+enum gen_exit gen_compare(struct job *s, const struct options *o)
 {
     struct comparison c = {.s = s};
     struct diag *d = &s->diag;
@@ -356,7 +356,7 @@ enum gen_exit gen_compare(struct session *s, const struct options *o)
         (path && (!gen_figure_of(d, path, &format) || gen_is_file(d, path, s->source))))
         return gen_diag_exit(d);
     s->model->comparing = true;
-    if (!gen_session_system(s, form_of(s->model, law[0])))
+    if (!gen_job_system(s, form_of(s->model, law[0])))
         return gen_diag_exit(d);
     c.path[0] = (struct path){.law = law[0], .sys = s->system};
     c.path[1] =

@@ -185,7 +185,7 @@ static const char *shell_word(size_t i)
     return gen_shell_word(i).word;
 }
 
-enum gen_exit gen_completion(struct session *s, FILE *out, const char *shell)
+enum gen_exit gen_completion(struct job *s, FILE *out, const char *shell)
 {
     static void (*const put[SHELL_COUNT])(FILE *) = {
 #define SHELL(word, ...) [SHELL_##word] = put_##word,

@@ -300,7 +300,7 @@ static void put_all(struct diag *d, struct shot *s, const struct ends *e, const 
 
 /* ---- what is asked ---- */
 
-static bool read_place(struct session *s, const struct options *o, enum gen_option option,
+static bool read_place(struct job *s, const struct options *o, enum gen_option option,
                        const char *name, double *q, bool *known)
 {
     const struct model *m = s->model;
@@ -332,7 +332,7 @@ static bool read_place(struct session *s, const struct options *o, enum gen_opti
 }
 
 /* The start of the model, as far as there is one, then --from and --to. */
-static bool read_ends(struct session *s, const struct options *o, const struct start *init,
+static bool read_ends(struct job *s, const struct options *o, const struct start *init,
                       struct ends *e)
 {
     const struct model *m = s->model;
@@ -359,7 +359,7 @@ static bool read_ends(struct session *s, const struct options *o, const struct s
 }
 
 /* L along the motion, for the action. */
-static bool put_lagrangian(struct session *s)
+static bool put_lagrangian(struct job *s)
 {
     struct system *sys = s->system;
     const struct model *m = s->model;
@@ -378,7 +378,7 @@ static bool put_lagrangian(struct session *s)
     return true;
 }
 
-static bool fits(struct session *s)
+static bool fits(struct job *s)
 {
     const struct system *sys = s->system;
     const size_t nq = s->model->coords, free = sys->states - nq;
@@ -390,15 +390,15 @@ static bool fits(struct session *s)
     return false;
 }
 
-static bool make_machine(struct session *s)
+static bool make_machine(struct job *s)
 {
     const unsigned blocks =
         1U << RT_rhs | 1U << RT_jac | 1U << RT_energy | 1U << RT_output | 1U << RT_column;
     return fits(s) && put_lagrangian(s) && gen_more_blocks(&s->diag, s->system, 1U << RT_jac) &&
-           gen_session_program(s, blocks) && gen_session_machine(s);
+           gen_job_program(s, blocks) && gen_job_machine(s);
 }
 
-enum gen_exit gen_connect(struct session *s, const struct options *o)
+enum gen_exit gen_connect(struct job *s, const struct options *o)
 {
     struct diag *d = &s->diag, aside = {.mem = s->mem};
     const struct point_texts texts = {.params = &o->value[OPTION_param],

@@ -36,7 +36,7 @@ static bool succeeds(struct mem *m, const char *program, const char *first, cons
 static const char twice[] = "double f(double x) { return x + x; }";
 typedef double function(double x);
 
-static bool try_jit(struct session *s)
+static bool try_jit(struct job *s)
 {
     struct jit j;
     struct jit_symbol f = {.name = "f"};
@@ -48,7 +48,7 @@ static bool try_jit(struct session *s)
     return good;
 }
 
-static bool try_cc(struct session *s)
+static bool try_cc(struct job *s)
 {
     const char *named = getenv("CC");
     struct cc c;
@@ -62,7 +62,7 @@ static bool try_cc(struct session *s)
 }
 
 /* (x + y)^2 - x^2 - 2 x y - y^2 = 0, by a normal form */
-static bool try_flint(struct session *s)
+static bool try_flint(struct job *s)
 {
     struct store *st = s->store;
     const ex x = ex_sym(st, "x", 0), y = ex_sym(st, "y", 0);
@@ -71,12 +71,12 @@ static bool try_flint(struct session *s)
     return ex_zero(st, ex_add(st, terms, 4), true).proved;
 }
 
-static bool try_python(struct session *s)
+static bool try_python(struct job *s)
 {
     return succeeds(s->mem, "python3", "-c", "import sympy");
 }
 
-static bool try_png(struct session *s)
+static bool try_png(struct job *s)
 {
     for (size_t i = 0; gen_png_converter(i); i++)
         if (succeeds(s->mem, gen_png_converter(i), "--version", NULL))
@@ -84,23 +84,23 @@ static bool try_png(struct session *s)
     return false;
 }
 
-static bool try_node(struct session *s)
+static bool try_node(struct job *s)
 {
     return succeeds(s->mem, "node", "--version", NULL);
 }
 
-static bool try_models(struct session *s)
+static bool try_models(struct job *s)
 {
     return gen_models_folder(s->mem) != NULL;
 }
 
-static bool try_terminal(struct session *s)
+static bool try_terminal(struct job *s)
 {
     (void)s;
     return isatty(STDOUT_FILENO);
 }
 
-static bool try_utf8(struct session *s)
+static bool try_utf8(struct job *s)
 {
     static const char *const name[] = {"LC_ALL", "LC_CTYPE", "LANG"};
     (void)s;
@@ -115,7 +115,7 @@ static bool try_utf8(struct session *s)
 /* One row becomes one line. */
 static const struct {
     const char *name, *for_what, *get;
-    bool (*works)(struct session *s);
+    bool (*works)(struct job *s);
 } rows[] = {
     {"libtcc", "runs start within a millisecond; else the interpreter steps in",
      "memory may not be executed here, or this is no x86-64", try_jit},
@@ -132,7 +132,7 @@ static const struct {
     {"node", "running what 'emit --target js' writes", "apt-get install nodejs", try_node},
 };
 
-enum gen_exit gen_doctor(struct session *s, FILE *out)
+enum gen_exit gen_doctor(struct job *s, FILE *out)
 {
     enum { WIDE = 20 };
     fputs("noslip " GEN_VERSION "\n", out);

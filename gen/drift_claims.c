@@ -57,7 +57,7 @@ bool gen_claims_drift(const struct model *m)
     return false;
 }
 
-bool gen_check_drifts(struct session *s, const struct options *o, const struct rt_method *method,
+bool gen_check_drifts(struct job *s, const struct options *o, const struct rt_method *method,
                       struct start *start, struct screen *screen)
 {
     const struct model *m = s->model;
@@ -66,7 +66,7 @@ bool gen_check_drifts(struct session *s, const struct options *o, const struct r
     if (!gen_claims_drift(m))
         return true;
     if (!gen_choose_span(s, o, start->p, &task.span) ||
-        !gen_choose_tolerance(s, o, method, start->p, &task.rel) || !gen_session_machine(s))
+        !gen_choose_tolerance(s, o, method, start->p, &task.rel) || !gen_job_machine(s))
         return false;
     rt_prepare_model(&s->machine.model, start->p);
     task.model = &s->machine.model;

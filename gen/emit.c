@@ -78,13 +78,13 @@ enum {
 };
 
 /* Where all blocks are asked for, those that there are will do. */
-static bool add_jet(struct session *s, const struct emit_options *o, bool all)
+static bool add_jet(struct job *s, const struct emit_options *o, bool all)
 {
     struct diag aside = {.mem = s->mem};
     return gen_add_jet(all ? &aside : &s->diag, s->program, o->order, true) || all;
 }
 
-static bool make_program(struct session *s, const struct emit_options *o)
+static bool make_program(struct job *s, const struct emit_options *o)
 {
     const bool all = o->blocks >> EMIT_ALL & 1;
     const bool embedded = o->target == TARGET_embedded;
@@ -361,7 +361,7 @@ static bool write_files(struct diag *d, const char *folder, const struct emitted
 /* ---- all together ---- */
 
 /* Where a run would start. Without `init` that may be no good point, which is no mistake. */
-static const struct start *find_start(struct session *s)
+static const struct start *find_start(struct job *s)
 {
     static const struct option_text nothing = {NULL, 0};
     const struct point_texts texts = {.params = &nothing, .inits = &nothing};
@@ -369,7 +369,7 @@ static const struct start *find_start(struct session *s)
     return gen_start(s->model->ivals ? &s->diag : &aside, s->system, 0, &texts, MISSING_IS_ZERO);
 }
 
-static bool describe(struct session *s, const struct emit_options *o, struct package *k)
+static bool describe(struct job *s, const struct emit_options *o, struct package *k)
 {
     static const struct option_text nothing = {NULL, 0};
     double *p = mem_take_array(s->mem, s->model->params + 1, sizeof *p);
@@ -420,7 +420,7 @@ static void make_text(struct package *k, struct emitted *out)
     emitters[k->options->target].emit(k, out);
 }
 
-bool gen_emit_text(struct session *s, const struct emit_options *o, struct emitted *out)
+bool gen_emit_text(struct job *s, const struct emit_options *o, struct emitted *out)
 {
     struct package k;
     *out = (struct emitted){.n = 0};
@@ -430,7 +430,7 @@ bool gen_emit_text(struct session *s, const struct emit_options *o, struct emitt
     return true;
 }
 
-enum gen_exit gen_emit(struct session *s, const struct emit_options *o)
+enum gen_exit gen_emit(struct job *s, const struct emit_options *o)
 {
     struct package k;
     struct emitted out = {.n = 0};

@@ -127,9 +127,9 @@ struct emitted {
     } file[2];
     size_t n;
 };
-enum gen_exit gen_emit(struct session *s, const struct emit_options *o); /* s has its system */
+enum gen_exit gen_emit(struct job *s, const struct emit_options *o); /* s has its system */
 /* The same files as texts; false after an error. */
-bool gen_emit_text(struct session *s, const struct emit_options *o, struct emitted *out);
+bool gen_emit_text(struct job *s, const struct emit_options *o, struct emitted *out);
 const char *gen_head_of(struct mem *m, const struct source *src); /* its first comments */
 /* Files that were not made here are left alone: false with an error. */
 #define GEN_MARK "Made by noslip"

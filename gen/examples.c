@@ -102,7 +102,7 @@ static enum gen_exit show(FILE *out, const struct source *src)
     return EXIT_DONE;
 }
 
-enum gen_exit gen_examples(struct session *s, FILE *out, const char *word)
+enum gen_exit gen_examples(struct job *s, FILE *out, const char *word)
 {
     enum { WIDE = 24 };
     struct diag *d = &s->diag;

@@ -171,7 +171,7 @@ void gen_view_animate(struct mem_text *out, const char *title, const struct reel
 
 /* ---- picture.c: the command `plot` ---- */
 
-enum gen_exit gen_picture(struct session *s, const struct options *o, struct run *r);
+enum gen_exit gen_picture(struct job *s, const struct options *o, struct run *r);
 
 /* figure_png.c: the i-th program that is tried for pictures of pixels; NULL: there are no more. */
 const char *gen_png_converter(size_t i);

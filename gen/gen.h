@@ -1472,7 +1472,7 @@ struct screen *gen_verdict_to(const struct listener *listener, struct diag *d, s
 void gen_screen_say(struct screen *sc, const char *name, const char *text, const char *standing);
 struct verdict gen_screen_end(struct screen *sc, bool measured); /* and these hold, or not */
 
-struct session;
+struct job;
 
 /* ---- options.c: the command line ---- */
 
@@ -1532,11 +1532,11 @@ struct choice gen_argument_word(enum gen_command command, size_t i); /* of `anal
 
 /* ---- doctor.c, examples.c, new.c, completion.c, syntax.c: small commands ---- */
 
-enum gen_exit gen_doctor(struct session *s, FILE *out);
-enum gen_exit gen_examples(struct session *s, FILE *out, const char *word);
-enum gen_exit gen_new_model(struct session *s, const char *name, const char *kind);
-enum gen_exit gen_completion(struct session *s, FILE *out, const char *shell);
-enum gen_exit gen_syntax(struct session *s, FILE *out, const char *editor);
+enum gen_exit gen_doctor(struct job *s, FILE *out);
+enum gen_exit gen_examples(struct job *s, FILE *out, const char *word);
+enum gen_exit gen_new_model(struct job *s, const char *name, const char *kind);
+enum gen_exit gen_completion(struct job *s, FILE *out, const char *shell);
+enum gen_exit gen_syntax(struct job *s, FILE *out, const char *editor);
 struct choice gen_kind_word(size_t i); /* what `new` can write */
 struct choice gen_shell_word(size_t i);
 struct choice gen_editor_word(size_t i);
@@ -1545,7 +1545,7 @@ const char *gen_models_folder(struct mem *m);
 
 /* ---- pipeline.c: one call an arrow ---- */
 
-struct session {
+struct job {
     struct mem *mem;
     struct store *store;
     struct diag diag;
@@ -1567,12 +1567,12 @@ struct session {
     bool fast;
     struct machine machine;
 };
-bool gen_session_model(struct session *s, const char *path); /* path NULL: source is set */
-/* Values of -p, -i and --state, for gen_session_model. Mistakes in them are told later. */
-void gen_session_hints(struct session *s, const struct point_texts *texts);
-bool gen_session_system(struct session *s, const struct form_row *form);
-bool gen_session_usual(struct session *s); /* in the form that nobody had to ask for */
-bool gen_session_program(struct session *s, unsigned blocks);
-bool gen_session_machine(struct session *s);
+bool gen_job_model(struct job *s, const char *path); /* path NULL: source is set */
+/* Values of -p, -i and --state, for gen_job_model. Mistakes in them are told later. */
+void gen_job_hints(struct job *s, const struct point_texts *texts);
+bool gen_job_system(struct job *s, const struct form_row *form);
+bool gen_job_usual(struct job *s); /* in the form that nobody had to ask for */
+bool gen_job_program(struct job *s, unsigned blocks);
+bool gen_job_machine(struct job *s);
 
 #endif

@@ -43,7 +43,7 @@ static const char *engine_word(size_t i)
     return gen_engines[i].word;
 }
 
-static bool choose_form(struct session *s, const struct options *o, const struct form_row **form)
+static bool choose_form(struct job *s, const struct options *o, const struct form_row **form)
 {
     size_t i = (size_t)(gen_usual_form(s->model) - gen_forms);
     if (!gen_choose(&s->diag, o, OPTION_form, "--form", form_word, gen_form_count, &i))
@@ -52,7 +52,7 @@ static bool choose_form(struct session *s, const struct options *o, const struct
     return true;
 }
 
-static bool choose_engine(struct session *s, const struct options *o, enum gen_engine usual)
+static bool choose_engine(struct job *s, const struct options *o, enum gen_engine usual)
 {
     size_t i = usual;
     if (!gen_choose(&s->diag, o, OPTION_engine, "--engine", engine_word, ENGINE_COUNT, &i))
@@ -70,7 +70,7 @@ static bool choose_engine(struct session *s, const struct options *o, enum gen_e
 
 /* ---- commands: true when the answer is there ---- */
 
-static bool reach_model(struct session *s, const struct options *o)
+static bool reach_model(struct job *s, const struct options *o)
 {
     const struct point_texts texts = gen_where(o);
     const char *basis = gen_last(o, OPTION_basis);
@@ -78,22 +78,21 @@ static bool reach_model(struct session *s, const struct options *o)
     s->hints.drives |= o->command == COMMAND_run || o->command == COMMAND_sweep ||
                        o->command == COMMAND_plot || o->command == COMMAND_eval ||
                        o->command == COMMAND_check || o->command == COMMAND_report;
-    gen_session_hints(s, &texts);
-    return gen_session_model(s, o->argument) &&
-           (!basis || gen_use_basis(&s->diag, s->model, basis));
+    gen_job_hints(s, &texts);
+    return gen_job_model(s, o->argument) && (!basis || gen_use_basis(&s->diag, s->model, basis));
 }
 
-static bool reach_system(struct session *s, const struct options *o)
+static bool reach_system(struct job *s, const struct options *o)
 {
     const struct form_row *form = NULL;
     if (!reach_model(s, o))
         return false;
-    return o->value[OPTION_form].n ? choose_form(s, o, &form) && gen_session_system(s, form)
-                                   : gen_session_usual(s);
+    return o->value[OPTION_form].n ? choose_form(s, o, &form) && gen_job_system(s, form)
+                                   : gen_job_usual(s);
 }
 
 /* What a model says is about runs: a step that cannot be emitted is refused only when asked for. */
-static bool choose_step(struct session *s, const struct options *o, const struct rt_method **method)
+static bool choose_step(struct job *s, const struct options *o, const struct rt_method **method)
 {
     const struct rt_method *said = s->model->method ? rt_method_find(s->model->method) : NULL;
     size_t i = (size_t)((said && rt_is_explicit(said) ? said : rt_method_find("rk4")) - rt_methods);
@@ -104,7 +103,7 @@ static bool choose_step(struct session *s, const struct options *o, const struct
 }
 
 /* With the engine and the machine; the run may have values that change. */
-static bool reach_run(struct session *s, const struct options *o, struct run *run)
+static bool reach_run(struct job *s, const struct options *o, struct run *run)
 {
     s->until = &o->value[OPTION_until];
     return choose_engine(s, o, ENGINE_tcc) &&
@@ -112,7 +111,7 @@ static bool reach_run(struct session *s, const struct options *o, struct run *ru
            reach_system(s, o) && gen_order(s, o, run);
 }
 
-static enum gen_exit command_plot(struct session *s, const struct options *o)
+static enum gen_exit command_plot(struct job *s, const struct options *o)
 {
     struct run run = {.begun = gen_clock()};
     const struct option_text words = {.at = o->word, .n = o->more};
@@ -125,7 +124,7 @@ static enum gen_exit command_plot(struct session *s, const struct options *o)
     return result;
 }
 
-static enum gen_exit command_run(struct session *s, const struct options *o)
+static enum gen_exit command_run(struct job *s, const struct options *o)
 {
     struct run run = {.begun = gen_clock()};
     if (!reach_run(s, o, &run))
@@ -136,7 +135,7 @@ static enum gen_exit command_run(struct session *s, const struct options *o)
 }
 
 /* Files change inputs along a run only. */
-static bool has_tables(struct session *s, const struct options *o)
+static bool has_tables(struct job *s, const struct options *o)
 {
     const struct option_text *texts = &o->value[OPTION_input];
     for (size_t i = 0; i < texts->n; i++)
@@ -154,14 +153,14 @@ static const char *relation_word(size_t i)
 }
 
 /* An element of a Dirac structure from its free coordinates. */
-static enum gen_exit eval_relation(struct session *s, const struct options *o)
+static enum gen_exit eval_relation(struct job *s, const struct options *o)
 {
     struct diag *d = &s->diag;
     struct relation r;
     struct assignment *given = NULL;
     size_t which = 0, n = 0;
     if (!gen_choose(d, o, OPTION_relation, "--relation", relation_word, 2, &which) ||
-        !gen_session_model(s, o->argument) || !(s->geom = gen_geometry(d, s->model)) ||
+        !gen_job_model(s, o->argument) || !(s->geom = gen_geometry(d, s->model)) ||
         !gen_relation(d, s->geom, which == 1, &r) ||
         !gen_assignments(d, s->store, "--state", &o->value[OPTION_state], &given, &n))
         return gen_diag_exit(d);
@@ -173,7 +172,7 @@ static enum gen_exit eval_relation(struct session *s, const struct options *o)
     return gen_diag_exit(d);
 }
 
-static enum gen_exit command_eval(struct session *s, const struct options *o)
+static enum gen_exit command_eval(struct job *s, const struct options *o)
 {
     const struct point_texts texts = gen_where(o);
     const struct start *at = NULL;
@@ -192,9 +191,9 @@ static enum gen_exit command_eval(struct session *s, const struct options *o)
             gen_eval(stdout, &s->diag, s->system, at, NULL);
         return at ? EXIT_DONE : gen_diag_exit(&s->diag);
     }
-    if (!gen_session_program(s, GEN_EVAL_BLOCKS) ||
+    if (!gen_job_program(s, GEN_EVAL_BLOCKS) ||
         !(at = gen_start(&s->diag, s->system, s->program->prepared, &texts, MISSING_IS_ZERO)) ||
-        !gen_session_machine(s))
+        !gen_job_machine(s))
         return gen_diag_exit(&s->diag);
     rt_prepare_model(&s->machine.model, at->p);
     gen_eval(stdout, &s->diag, s->system, at, &s->machine);
@@ -202,7 +201,7 @@ static enum gen_exit command_eval(struct session *s, const struct options *o)
     return EXIT_DONE;
 }
 
-static enum gen_exit command_derive(struct session *s, const struct options *o)
+static enum gen_exit command_derive(struct job *s, const struct options *o)
 {
     unsigned sections = gen_usual_sections();
     size_t page = PAGE_text;
@@ -217,7 +216,7 @@ static enum gen_exit command_derive(struct session *s, const struct options *o)
     return EXIT_DONE;
 }
 
-static enum gen_exit command_check(struct session *s, const struct options *o)
+static enum gen_exit command_check(struct job *s, const struct options *o)
 {
     const double begun = gen_clock();
     const struct point_texts texts = gen_where(o);
@@ -229,7 +228,7 @@ static enum gen_exit command_check(struct session *s, const struct options *o)
     if (!reach_system(s, o) || (file && gen_is_file(&s->diag, file, s->model->src)) ||
         (gen_claims_drift(s->model) && !gen_choose_method(s, o, &method)) ||
         !gen_more_blocks(&s->diag, s->system, EVENT_BLOCKS) ||
-        !gen_session_program(s, RUN_BLOCKS | (method ? method->needs : 0)) ||
+        !gen_job_program(s, RUN_BLOCKS | (method ? method->needs : 0)) ||
         !(start = gen_start(&s->diag, s->system, s->program->prepared, &texts, MISSING_SKIPS)))
         return gen_diag_exit(&s->diag);
     struct proofs proofs = {.store = s->store};
@@ -244,21 +243,21 @@ static enum gen_exit command_check(struct session *s, const struct options *o)
     return v.decided && v.good ? EXIT_DONE : EXIT_NO;
 }
 
-static enum gen_exit command_compare(struct session *s, const struct options *o)
+static enum gen_exit command_compare(struct job *s, const struct options *o)
 {
     return choose_engine(s, o, ENGINE_tcc) && reach_model(s, o) ? gen_compare(s, o)
                                                                 : gen_diag_exit(&s->diag);
 }
 
 /* Of a model of any law that has as many numbers to choose as there are positions. */
-static enum gen_exit command_connect(struct session *s, const struct options *o)
+static enum gen_exit command_connect(struct job *s, const struct options *o)
 {
     return choose_engine(s, o, ENGINE_tcc) && reach_system(s, o) ? gen_connect(s, o)
                                                                  : gen_diag_exit(&s->diag);
 }
 
 /* What is asked is looked at first: an expression in it is read with the model. */
-static enum gen_exit command_analyze(struct session *s, const struct options *o)
+static enum gen_exit command_analyze(struct job *s, const struct options *o)
 {
     enum gen_analysis which = ANALYSIS_COUNT;
     if (has_tables(s, o))
@@ -268,14 +267,14 @@ static enum gen_exit command_analyze(struct session *s, const struct options *o)
                : gen_diag_exit(&s->diag);
 }
 
-static bool choose_blocks(struct session *s, const struct options *o, unsigned *blocks)
+static bool choose_blocks(struct job *s, const struct options *o, unsigned *blocks)
 {
     const char *text = gen_last(o, OPTION_blocks);
     return !text ||
            gen_words(&s->diag, "--blocks", text, gen_emit_block_word, RT_BLOCKS + 1, blocks);
 }
 
-static bool choose_order(struct session *s, const struct options *o, size_t *order)
+static bool choose_order(struct job *s, const struct options *o, size_t *order)
 {
     double n = GEN_JET_ORDER;
     const char *text = gen_last(o, OPTION_order);
@@ -289,7 +288,7 @@ static bool choose_order(struct session *s, const struct options *o, size_t *ord
     return true;
 }
 
-static enum gen_exit command_emit(struct session *s, const struct options *o)
+static enum gen_exit command_emit(struct job *s, const struct options *o)
 {
     struct emit_options e = {.fast = o->value[OPTION_fast].n > 0,
                              .stats = o->value[OPTION_stats].n > 0,
@@ -317,7 +316,7 @@ static enum gen_exit command_emit(struct session *s, const struct options *o)
     return gen_emit(s, &e);
 }
 
-static enum gen_exit command_report(struct session *s, const struct options *o)
+static enum gen_exit command_report(struct job *s, const struct options *o)
 {
     const char *path = gen_last(o, OPTION_out);
     if (!reach_system(s, o))
@@ -326,13 +325,13 @@ static enum gen_exit command_report(struct session *s, const struct options *o)
 }
 
 /* It has memory of its own, which lives as long as it. */
-static enum gen_exit command_repl(struct session *s, const struct options *o)
+static enum gen_exit command_repl(struct job *s, const struct options *o)
 {
     (void)s;
     return gen_repl(o->argument);
 }
 
-static enum gen_exit command_sweep(struct session *s, const struct options *o)
+static enum gen_exit command_sweep(struct job *s, const struct options *o)
 {
     if (has_tables(s, o))
         return EXIT_USAGE;
@@ -341,33 +340,33 @@ static enum gen_exit command_sweep(struct session *s, const struct options *o)
                                            : gen_diag_exit(&s->diag);
 }
 
-static enum gen_exit command_new(struct session *s, const struct options *o)
+static enum gen_exit command_new(struct job *s, const struct options *o)
 {
     return gen_new_model(s, o->argument, o->more ? o->word[0] : NULL);
 }
 
-static enum gen_exit command_examples(struct session *s, const struct options *o)
+static enum gen_exit command_examples(struct job *s, const struct options *o)
 {
     return gen_examples(s, stdout, o->argument);
 }
 
-static enum gen_exit command_doctor(struct session *s, const struct options *o)
+static enum gen_exit command_doctor(struct job *s, const struct options *o)
 {
     (void)o;
     return gen_doctor(s, stdout);
 }
 
-static enum gen_exit command_completion(struct session *s, const struct options *o)
+static enum gen_exit command_completion(struct job *s, const struct options *o)
 {
     return gen_completion(s, stdout, o->argument);
 }
 
-static enum gen_exit command_syntax(struct session *s, const struct options *o)
+static enum gen_exit command_syntax(struct job *s, const struct options *o)
 {
     return gen_syntax(s, stdout, o->argument);
 }
 
-static enum gen_exit command_help(struct session *s, const struct options *o)
+static enum gen_exit command_help(struct job *s, const struct options *o)
 {
     if (o->value[OPTION_version].n) {
         puts("noslip " GEN_VERSION);
@@ -379,10 +378,9 @@ static enum gen_exit command_help(struct session *s, const struct options *o)
     return EXIT_USAGE;
 }
 
-static enum gen_exit perform(struct session *s, int argc, char **argv)
+static enum gen_exit perform(struct job *s, int argc, char **argv)
 {
-    static enum gen_exit (*const commands[COMMAND_COUNT])(struct session *,
-                                                          const struct options *) = {
+    static enum gen_exit (*const commands[COMMAND_COUNT])(struct job *, const struct options *) = {
 #define COMMAND(name, ...) [COMMAND_##name] = command_##name,
         COMMANDS(COMMAND)
 #undef COMMAND
@@ -409,7 +407,7 @@ static void bug(int sig)
 }
 
 /* Results may still be in the buffer: a full disk must not look like success. */
-static enum gen_exit finish(struct session *s, enum gen_exit result)
+static enum gen_exit finish(struct job *s, enum gen_exit result)
 {
     const bool broken = fflush(stdout) != 0 || ferror(stdout);
     const int why = errno;
@@ -427,7 +425,7 @@ int main(int argc, char **argv)
     struct mem *m = mem_new(0);
     volatile int result = EXIT_SYSTEM;
     if (m && MEM_TRY(m)) {
-        struct session s = {.mem = m, .diag = {.mem = m}};
+        struct job s = {.mem = m, .diag = {.mem = m}};
         struct ex_limits limits = ex_limits();
         limits.seconds = GEN_SECONDS;
         s.store = ex_store_new(m, limits);

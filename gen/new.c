@@ -151,7 +151,7 @@ static bool is_title(const char *title)
 }
 
 /* A file that is there stays as it is. */
-enum gen_exit gen_new_model(struct session *s, const char *name, const char *kind)
+enum gen_exit gen_new_model(struct job *s, const char *name, const char *kind)
 {
     struct diag *d = &s->diag;
     unsigned bits = 1;

@@ -39,7 +39,7 @@ static const struct rt_method *usual_method(void)
     return m ? m : rt_method_find("rk4");
 }
 
-bool gen_choose_method(struct session *s, const struct options *o, const struct rt_method **method)
+bool gen_choose_method(struct job *s, const struct options *o, const struct rt_method **method)
 {
     const char *said = s->model->method;
     size_t i = (size_t)((said ? rt_method_find(said) : usual_method()) - rt_methods);
@@ -64,7 +64,7 @@ struct number {
     bool may_be_zero;
 };
 
-static bool choose_number(struct session *s, const struct options *o, const struct number *t,
+static bool choose_number(struct job *s, const struct options *o, const struct number *t,
                           const double *p, double *out)
 {
     struct diag *d = &s->diag;
@@ -83,8 +83,7 @@ static bool choose_number(struct session *s, const struct options *o, const stru
     return false;
 }
 
-bool gen_choose_span(struct session *s, const struct options *o, const double *p,
-                     struct rt_span *span)
+bool gen_choose_span(struct job *s, const struct options *o, const double *p, struct rt_span *span)
 {
     const struct model *m = s->model;
     const struct number end = {OPTION_end, "-t", m->end, m->end_at, 10, true};
@@ -97,8 +96,8 @@ bool gen_choose_span(struct session *s, const struct options *o, const double *p
     return false;
 }
 
-bool gen_choose_tolerance(struct session *s, const struct options *o,
-                          const struct rt_method *method, const double *p, double *out)
+bool gen_choose_tolerance(struct job *s, const struct options *o, const struct rt_method *method,
+                          const double *p, double *out)
 {
     const struct model *m = s->model;
     const struct number tol = {OPTION_tol, "--tol", m->tolerance, m->tolerance_at, 1e-9, false};
@@ -123,7 +122,7 @@ bool gen_choose_tolerance(struct session *s, const struct options *o,
 
 /* ---- times of rows ---- */
 
-static bool choose_times(struct session *s, const struct options *o, struct run *r)
+static bool choose_times(struct job *s, const struct options *o, struct run *r)
 {
     struct diag *d = &s->diag;
     const struct option_text *texts = &o->value[OPTION_at];
@@ -162,7 +161,7 @@ static bool choose_times(struct session *s, const struct options *o, struct run 
 
 /* ---- files ---- */
 
-static bool choose_files(struct session *s, const struct options *o, struct run *r)
+static bool choose_files(struct job *s, const struct options *o, struct run *r)
 {
     struct diag *d = &s->diag;
     const struct option_text *texts = &o->value[OPTION_out];
@@ -196,7 +195,7 @@ static bool choose_files(struct session *s, const struct options *o, struct run 
 
 /* ---- projection ---- */
 
-static bool choose_onto(struct session *s, const struct options *o, unsigned *out)
+static bool choose_onto(struct job *s, const struct options *o, unsigned *out)
 {
     struct word_walk w = {0, 0};
     const struct option_text *texts = &o->value[OPTION_onto];
@@ -211,7 +210,7 @@ static bool choose_onto(struct session *s, const struct options *o, unsigned *ou
 }
 
 /* What the task has of it, and whether that can be. */
-static bool project(struct session *s, unsigned onto, struct run *r)
+static bool project(struct job *s, unsigned onto, struct run *r)
 {
     const struct system *sys = s->system;
     struct diag *d = &s->diag;
@@ -241,7 +240,7 @@ static bool is_measured(const struct system *sys)
     return false;
 }
 
-static bool make_program(struct session *s, struct run *r, unsigned onto)
+static bool make_program(struct job *s, struct run *r, unsigned onto)
 {
     struct diag *d = &s->diag;
     struct system *sys = s->system;
@@ -259,11 +258,11 @@ static bool make_program(struct session *s, struct run *r, unsigned onto)
     if (r->task.onto & RT_ONTO_ENERGY)
         blocks |= 1U << RT_grad;
     return gen_more_blocks(d, sys, blocks & (1U << RT_jacc | 1U << RT_grad | 1U << RT_scene)) &&
-           gen_session_program(s, blocks);
+           gen_job_program(s, blocks);
 }
 
 /* Inputs that change by a table. */
-static bool use_tables(struct session *s, struct run *r)
+static bool use_tables(struct job *s, struct run *r)
 {
     if (!r->tables.n)
         return true;
@@ -284,7 +283,7 @@ static bool use_tables(struct session *s, struct run *r)
 
 /* A Taylor series is as long as the tolerance wants it, so that is asked for before there is code;
  * mistakes in parameters are told when all are read. */
-static bool choose_order(struct session *s, const struct options *o, const struct rt_method *method)
+static bool choose_order(struct job *s, const struct options *o, const struct rt_method *method)
 {
     struct diag aside = {.mem = s->mem};
     double *p = mem_take_array(s->mem, s->model->params + 1, sizeof *p), tol = 0;
@@ -297,12 +296,12 @@ static bool choose_order(struct session *s, const struct options *o, const struc
     return true;
 }
 
-bool gen_order(struct session *s, const struct options *o, struct run *out)
+bool gen_order(struct job *s, const struct options *o, struct run *out)
 {
     struct diag *d = &s->diag;
     struct rt_task *task = &out->task;
     unsigned onto = 0;
-    out->session = s;
+    out->job = s;
     if (!choose_onto(s, o, &onto) || !choose_files(s, o, out) ||
         !gen_choose_method(s, o, &task->method) || !choose_order(s, o, task->method) ||
         !make_program(s, out, onto))
@@ -313,7 +312,7 @@ bool gen_order(struct session *s, const struct options *o, struct run *out)
     out->start = gen_start(d, s->system, s->program->prepared, &texts, MISSING_IS_ZERO);
     if (!out->start || !gen_choose_span(s, o, out->start->p, &task->span) ||
         !gen_choose_tolerance(s, o, task->method, out->start->p, &task->rel) ||
-        !choose_times(s, o, out) || !gen_session_machine(s))
+        !choose_times(s, o, out) || !gen_job_machine(s))
         return false;
     task->model = out->machine = &s->machine.model;
     task->p = out->start->p;

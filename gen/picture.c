@@ -44,7 +44,7 @@ static bool choose_format(struct diag *d, const char *path, bool moves,
     return false;
 }
 
-enum gen_exit gen_picture(struct session *s, const struct options *o, struct run *r)
+enum gen_exit gen_picture(struct job *s, const struct options *o, struct run *r)
 {
     struct diag *d = &s->diag;
     const bool moves = o->value[OPTION_animate].n > 0, scene = o->value[OPTION_scene].n || moves;

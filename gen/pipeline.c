@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-void gen_session_hints(struct session *s, const struct point_texts *texts)
+void gen_job_hints(struct job *s, const struct point_texts *texts)
 {
     struct diag aside = {.mem = s->mem};
     const struct option_text *const from[] = {texts->params, texts->inits, texts->states};
@@ -27,7 +27,7 @@ void gen_session_hints(struct session *s, const struct point_texts *texts)
 }
 
 /* `--input NAME=EXPR`, which needs the names of the model; files are read elsewhere. */
-static bool read_inputs(struct session *s)
+static bool read_inputs(struct job *s)
 {
     struct diag *d = &s->diag;
     struct item *all = NULL;
@@ -53,14 +53,14 @@ static bool read_inputs(struct session *s)
     return true;
 }
 
-static bool read_until(struct session *s, const char *name, const char *text)
+static bool read_until(struct job *s, const char *name, const char *text)
 {
     return gen_parse_until(
         &s->diag, gen_source_text(s->diag.mem, name, text, strlen(text), EXIT_USAGE), s->ast);
 }
 
 /* `--until EXPR = EXPR` is one more event of the model, and so is a section, behind them. */
-static bool read_untils(struct session *s)
+static bool read_untils(struct job *s)
 {
     for (size_t k = 0; s->until && k < s->until->n; k++)
         if (!read_until(s, "--until", s->until->at[k]))
@@ -69,7 +69,7 @@ static bool read_untils(struct session *s)
 }
 
 /* What stands on the command line is plotted instead of what the model says. */
-static bool read_plots(struct session *s)
+static bool read_plots(struct job *s)
 {
     struct diag *d = &s->diag;
     size_t n = 0;
@@ -88,7 +88,7 @@ static bool read_plots(struct session *s)
     return true;
 }
 
-bool gen_session_model(struct session *s, const char *path)
+bool gen_job_model(struct job *s, const char *path)
 {
     struct diag *d = &s->diag;
     return read_inputs(s) && (!path || (s->source = gen_source_read(d, path))) &&
@@ -96,7 +96,7 @@ bool gen_session_model(struct session *s, const char *path)
            (s->model = gen_check(d, s->store, s->ast, &s->hints));
 }
 
-bool gen_session_system(struct session *s, const struct form_row *form)
+bool gen_job_system(struct job *s, const struct form_row *form)
 {
     struct diag *d = &s->diag;
     return (s->geom = gen_geometry(d, s->model)) && (s->mech = gen_mechanics(d, s->geom)) &&
@@ -104,19 +104,19 @@ bool gen_session_system(struct session *s, const struct form_row *form)
 }
 
 /* A Lagrangian that is regular on C only moves there. */
-bool gen_session_usual(struct session *s)
+bool gen_job_usual(struct job *s)
 {
     struct diag *d = &s->diag, aside = {.mem = s->mem};
     const struct form_row *form = gen_usual_form(s->model), *on_C = &gen_forms[0];
     if (form->build != gen_form_lagrange_dirac)
-        return gen_session_system(s, form);
+        return gen_job_system(s, form);
     if (!(s->geom = gen_geometry(d, s->model)) || !(s->mech = gen_mechanics(d, s->geom)))
         return false;
     s->system = gen_system(&aside, s->mech, form);
     return s->system || (s->system = gen_system(d, s->mech, on_C));
 }
 
-bool gen_session_program(struct session *s, unsigned blocks)
+bool gen_job_program(struct job *s, unsigned blocks)
 {
     struct diag *d = &s->diag;
     const size_t order = s->order ? s->order : GEN_JET_ORDER;
@@ -128,7 +128,7 @@ bool gen_session_program(struct session *s, unsigned blocks)
     return s->program != NULL;
 }
 
-bool gen_session_machine(struct session *s)
+bool gen_job_machine(struct job *s)
 {
     return gen_machine_open(&s->diag, s->program, s->text, s->engine, s->fast, &s->machine);
 }

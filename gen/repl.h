@@ -68,7 +68,7 @@ struct options repl_options(struct repl *r, struct mem *m, const struct facts *f
 enum stage { STAGE_READ, STAGE_DERIVE, STAGE_LOWER, STAGE_COMPILE, STAGE_RUN, STAGE_SHOW, STAGES };
 struct generation {
     struct mem *mem; /* NULL: the slot is free */
-    struct session s;
+    struct job s;
     bool whole, retired;
     bool has_program;
     unsigned blocks; /* of the program */
@@ -169,7 +169,7 @@ void repl_retire(struct repl *r, bool all);            /* frees what is not need
 bool repl_statement(struct repl *r, struct span text);
 /* Some work with the model as it would be saved, in memory of its own. */
 bool repl_elsewhere(struct repl *r,
-                    bool (*work)(struct session *s, const struct options *o, const char *path),
+                    bool (*work)(struct job *s, const struct options *o, const char *path),
                     const struct options *o, const char *path);
 void repl_check_file(struct repl *r); /* was it changed by somebody else? */
 bool repl_read_file(struct repl *r, const char *path, bool keeps);

@@ -277,7 +277,7 @@ static void keep_last(struct repl *r, ex e)
 /* A field once more along the frame, where that is shorter than along the natural basis. */
 static void put_in_frame(struct repl *r, ex e)
 {
-    struct session *s = &r->gen->s;
+    struct job *s = &r->gen->s;
     struct check *c = s->model->names;
     const struct model *m = s->model;
     const size_t n = m->sections;
@@ -389,7 +389,7 @@ bool repl_is(struct repl *r, struct span rest)
 
 static bool derive(struct repl *r, unsigned sections, enum gen_page page)
 {
-    struct session *s = &r->gen->s;
+    struct job *s = &r->gen->s;
     const size_t before = s->diag.errors;
     r->sections = sections;
     if (!gen_derive(r->out, &s->diag, s->system, sections, page))
@@ -433,7 +433,7 @@ bool repl_jacobiator(struct repl *r, struct span rest)
     enum { MOST = 12 }; /* states: beyond that there are too many triples to read */
     if (!repl_empty(r, rest) || !repl_need(r))
         return false;
-    struct session *s = &r->gen->s;
+    struct job *s = &r->gen->s;
     struct system *sys = s->system;
     if (!gen_more_blocks(&s->diag, sys, 1U << RT_bivector) || !sys->block[RT_bivector].at) {
         gen_fail(&r->diag, EXIT_NO, "the %s form has no bracket", sys->form->name);

@@ -39,7 +39,7 @@ static bool analyze(struct repl *r, struct span rest, enum gen_analysis which)
 {
     if (!repl_need(r) || (!*gen_analyses[which].takes && !repl_empty(r, rest)))
         return false;
-    struct session *s = &r->gen->s;
+    struct job *s = &r->gen->s;
     struct options o = repl_run_options(r);
     const struct point_texts texts = gen_where(&o);
     struct analysis a = {.diag = &s->diag,
@@ -106,7 +106,7 @@ bool repl_reverse(struct repl *r, struct span rest)
 
 /* ---- what commands do with a model of their own ---- */
 
-static bool compare(struct session *s, const struct options *o, const char *path)
+static bool compare(struct job *s, const struct options *o, const char *path)
 {
     (void)path;
     const enum gen_exit result = gen_compare(s, o);
@@ -129,7 +129,7 @@ bool repl_compare(struct repl *r, struct span rest)
     return repl_elsewhere(r, compare, &o, NULL);
 }
 
-static bool report(struct session *s, const struct options *o, const char *path)
+static bool report(struct job *s, const struct options *o, const char *path)
 {
     return gen_report(s, o, path) == EXIT_DONE;
 }

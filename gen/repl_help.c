@@ -125,7 +125,7 @@ bool repl_explain_name(struct repl *r, const char *word)
 /* The claim that was typed just now. */
 static bool check_last(struct repl *r)
 {
-    struct session *s = &r->gen->s;
+    struct job *s = &r->gen->s;
     const struct model *m = s->model;
     struct proofs proofs = {.store = s->store};
     if (m->claims == 0)
@@ -141,7 +141,7 @@ static bool check_last(struct repl *r)
     return true;
 }
 
-static bool check_all(struct session *s, const struct options *o, const char *path)
+static bool check_all(struct job *s, const struct options *o, const char *path)
 {
     enum {
         BLOCKS = 1U << RT_event | 1U << RT_reset | 1U << RT_rhs | 1U << RT_energy | 1U << RT_vel |
@@ -154,7 +154,7 @@ static bool check_all(struct session *s, const struct options *o, const char *pa
     (void)path;
     if ((gen_claims_drift(s->model) && !gen_choose_method(s, o, &method)) ||
         !gen_more_blocks(&s->diag, s->system, 1U << RT_event | 1U << RT_reset) ||
-        !gen_session_program(s, BLOCKS | (method ? method->needs : 0)) ||
+        !gen_job_program(s, BLOCKS | (method ? method->needs : 0)) ||
         !(start = gen_start(&s->diag, s->system, s->program->prepared, &texts, MISSING_SKIPS)))
         return false;
     struct screen *screen = gen_verdict(stdout, false, &s->diag, &proofs, s->system, s->program);

@@ -50,11 +50,11 @@ static bool make(struct repl *r, const void *how)
     const struct making *k = how;
     struct generation *g = k->g;
     const struct facts *f = k->facts;
-    struct session *s = &g->s;
+    struct job *s = &g->s;
     struct ex_limits limits = ex_limits();
     limits.seconds = GEN_SECONDS;
     limits.stops = gen_interrupted;
-    *s = (struct session){.mem = g->mem, .diag = {.mem = g->mem}, .engine = ENGINE_tcc};
+    *s = (struct job){.mem = g->mem, .diag = {.mem = g->mem}, .engine = ENGINE_tcc};
     s->store = ex_store_new(g->mem, limits);
     struct options *o = mem_take(g->mem, sizeof *o);
     *o = repl_options(r, g->mem, f);
@@ -64,15 +64,15 @@ static bool make(struct repl *r, const void *how)
     s->hints.drives = true;
     s->source = gen_source_text(g->mem, f->path ? gen_text(g->mem, "%s", f->path) : "session",
                                 f->text, strlen(f->text), EXIT_MODEL);
-    gen_session_hints(s, &texts);
-    if (!gen_session_model(s, NULL))
+    gen_job_hints(s, &texts);
+    if (!gen_job_model(s, NULL))
         return false;
     repl_stage(r, STAGE_READ);
     size_t form = 0;
     const bool chosen = o->value[OPTION_form].n > 0;
     if (!gen_choose(&s->diag, o, OPTION_form, "form", form_word, gen_form_count, &form))
         return false;
-    if (!(chosen ? gen_session_system(s, &gen_forms[form]) : gen_session_usual(s)))
+    if (!(chosen ? gen_job_system(s, &gen_forms[form]) : gen_job_usual(s)))
         return false;
     g->conserved = gen_keeps_energy(s->system);
     s->model->names->also = &repl_reader;
@@ -94,7 +94,7 @@ static struct generation *new_slot(struct repl *r)
 
 struct errand {
     struct making making;
-    bool (*work)(struct session *s, const struct options *o, const char *path);
+    bool (*work)(struct job *s, const struct options *o, const char *path);
     const struct options *o;
     const char *path;
 };
@@ -102,7 +102,7 @@ struct errand {
 static bool run_errand(struct repl *r, const void *how)
 {
     const struct errand *e = how;
-    struct session *s = &e->making.g->s;
+    struct job *s = &e->making.g->s;
     struct options o = *e->o;
     if (!make(r, &e->making))
         return false;
@@ -112,7 +112,7 @@ static bool run_errand(struct repl *r, const void *how)
 }
 
 bool repl_elsewhere(struct repl *r,
-                    bool (*work)(struct session *s, const struct options *o, const char *path),
+                    bool (*work)(struct job *s, const struct options *o, const char *path),
                     const struct options *o, const char *path)
 {
     const char *form = repl_fact(&r->now, FACT_SETTING, "form"), *text = repl_settled(r);

@@ -114,7 +114,7 @@ static bool is_measured(const struct system *sys)
 static bool make_machine(struct repl *r, const struct options *o, const struct rt_method *method)
 {
     struct generation *g = r->gen;
-    struct session *s = &g->s;
+    struct job *s = &g->s;
     const unsigned more = 1U << RT_event | 1U << RT_reset | 1U << RT_constraint;
     unsigned blocks = BLOCKS | method->needs;
     size_t order = 0;
@@ -136,10 +136,10 @@ static bool make_machine(struct repl *r, const struct options *o, const struct r
         gen_machine_close(&s->machine);
     g->has_program = false;
     s->order = order;
-    if (!gen_session_program(s, blocks))
+    if (!gen_job_program(s, blocks))
         return false;
     repl_stage(r, STAGE_LOWER);
-    if (!gen_session_machine(s))
+    if (!gen_job_machine(s))
         return false;
     repl_stage(r, STAGE_COMPILE);
     g->has_program = true;
@@ -220,7 +220,7 @@ enum way { FROM_START, FROM_END, BACK };
 /* Where it starts, as numbers; of one that goes on, the end of the one before. */
 static struct start *start_of(struct repl *r, const struct options *o, enum way way)
 {
-    struct session *s = &r->gen->s;
+    struct job *s = &r->gen->s;
     const struct orbit *b = &r->orbit;
     const struct point_texts texts = gen_where(o);
     if (way != FROM_END)
@@ -287,9 +287,9 @@ struct options repl_run_options(struct repl *r)
 static bool run(struct repl *r, enum way way, bool quiet)
 {
     struct generation *g = r->gen;
-    struct session *s = &g->s;
+    struct job *s = &g->s;
     struct options o = repl_run_options(r);
-    struct run run = {.session = s, .sys = s->system, .conserved = g->conserved};
+    struct run run = {.job = s, .sys = s->system, .conserved = g->conserved};
     struct trace trace;
     if (!gen_choose_method(s, &o, &run.task.method))
         return false;
@@ -395,7 +395,7 @@ bool repl_shift(struct repl *r, struct span rest)
 
 double *repl_along(struct repl *r, const ex *e, size_t m)
 {
-    struct session *s = &r->gen->s;
+    struct job *s = &r->gen->s;
     const struct orbit *o = &r->orbit;
     struct system *only = mem_take(s->mem, sizeof *only);
     struct machine machine;

@@ -76,7 +76,7 @@ static double *copy_of(struct repl *r, const double *from, size_t n)
 /* One run; false where it cannot start. */
 static bool run_from(struct repl *r, struct plane *p, const double at[2], struct curve *out)
 {
-    struct session *s = &r->gen->s;
+    struct job *s = &r->gen->s;
     const struct diag before = s->diag;
     char text[EX_DOUBLE_ROOM];
     ex e[2];
@@ -237,7 +237,7 @@ static double range_of(const double *v, size_t n)
 
 static bool open_film(struct repl *r, struct film *out)
 {
-    struct session *s = &r->gen->s;
+    struct job *s = &r->gen->s;
     const struct model *m = s->model;
     const size_t n = r->orbit.n;
     const bool path = m->plots && m->plot[0].path && !m->in_space;

@@ -166,7 +166,7 @@ static void put_folded(struct mem_text *out, const char *title, const char *text
 
 static void put_source(struct report *r)
 {
-    struct session aside = *r->s;
+    struct job aside = *r->s;
     struct emitted code = {.n = 0};
     const struct emit_options o = {.target = TARGET_c,
                                    .style = STYLE_nested,
@@ -220,7 +220,7 @@ static void put_body(struct report *r)
 /* The law that the model wants to be compared with, where that can be. */
 static void find_other(struct report *r)
 {
-    struct session *s = r->s;
+    struct job *s = r->s;
     struct diag aside = {.mem = s->mem};
     struct model other = *s->model;
     if (!s->model->has_compare || s->model->compare == s->model->law)
@@ -230,7 +230,7 @@ static void find_other(struct report *r)
     r->other = gen_system(&aside, s->mech, gen_usual_form(&other));
 }
 
-enum gen_exit gen_report(struct session *s, const struct options *o, const char *path)
+enum gen_exit gen_report(struct job *s, const struct options *o, const char *path)
 {
     struct report r = {.s = s, .options = o, .page = mem_text(s->mem)};
     struct scripts scripts = {.n = 0};

@@ -9,7 +9,7 @@
  * its own, by their hashes, and nothing from outside.
  *
  * Ownership: everything lives in scratch.
- * Errors:    notes in the diag of the session; nothing is written then.
+ * Errors:    notes in the diag of the job; nothing is written then.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -19,7 +19,7 @@
 #include "gen/figure.h"
 
 struct report {
-    struct session *s; /* with its system */
+    struct job *s; /* with its system */
     const struct options *options;
     struct mem_text page; /* what is in its body */
     const char *style;    /* of a picture in it, or NULL */
@@ -29,8 +29,8 @@ struct report {
 
 /* ---- report.c ---- */
 
-/* The system of the session as a page at `path`; "-": standard output. */
-enum gen_exit gen_report(struct session *s, const struct options *o, const char *path);
+/* The system of the job as a page at `path`; "-": standard output. */
+enum gen_exit gen_report(struct job *s, const struct options *o, const char *path);
 void gen_html(struct mem_text *out, const char *text); /* in which nothing means anything */
 
 /* ---- report_system.c: what the system is, its equations, what is true of it ---- */

@@ -33,7 +33,7 @@ enum {
 };
 
 /* What the form does not have is not asked for. */
-static bool blocks_of(struct session *s, unsigned wanted, unsigned *out)
+static bool blocks_of(struct job *s, unsigned wanted, unsigned *out)
 {
     if (!gen_more_blocks(&s->diag, s->system, wanted))
         return false;
@@ -62,7 +62,7 @@ static bool put_package(struct report *r, struct system *sys, enum gen_law law, 
         LAWS(LAW)
 #undef LAW
     };
-    struct session one = *r->s;
+    struct job one = *r->s;
     struct emitted code = {.n = 0};
     struct emit_options o = {.target = TARGET_js,
                              .style = STYLE_nested,
@@ -227,7 +227,7 @@ static void put_plots(struct mem_text *out, const struct model *m)
 
 static bool put_data(struct report *r, const struct system *lead, struct mem_text *out)
 {
-    struct session *s = r->s;
+    struct job *s = r->s;
     const struct model *m = s->model;
     static const struct option_text nothing = {NULL, 0};
     double *p = mem_take_array(s->mem, m->params + 1, sizeof *p);
@@ -253,7 +253,7 @@ static bool put_data(struct report *r, const struct system *lead, struct mem_tex
 /* The law that has more to start with, multipliers, comes first. */
 bool gen_report_scripts(struct report *r, struct scripts *out)
 {
-    struct session *s = r->s;
+    struct job *s = r->s;
     struct mem_text text = mem_text(s->mem);
     const bool swap = r->other && r->law == LAW_vakonomic;
     struct system *const lead = swap ? r->other : s->system;

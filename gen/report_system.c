@@ -285,7 +285,7 @@ static struct curve room_about(struct mem *m, const struct panel *p, double wide
 /* Where they are at the start, as a figure of its own. */
 static void put_sketch(struct report *r)
 {
-    struct session *s = r->s;
+    struct job *s = r->s;
     const struct model *m = s->model;
     static const struct option_text nothing = {NULL, 0};
     const struct point_texts texts = {.params = &nothing, .inits = &nothing};
@@ -454,7 +454,7 @@ void gen_report_verdicts(struct report *r)
         BLOCKS = 1U << RT_rhs | 1U << RT_energy | 1U << RT_vel | 1U << RT_liouville |
                  1U << RT_output | 1U << RT_column | 1U << RT_event | 1U << RT_reset
     };
-    struct session *s = r->s;
+    struct job *s = r->s;
     const struct point_texts texts = gen_where(r->options);
     const struct rt_method *method = NULL;
     struct proofs proofs = {.store = s->store};
@@ -464,7 +464,7 @@ void gen_report_verdicts(struct report *r)
     struct start *start = NULL;
     if ((gen_claims_drift(s->model) && !gen_choose_method(s, r->options, &method)) ||
         !gen_more_blocks(&s->diag, s->system, 1U << RT_event | 1U << RT_reset) ||
-        !gen_session_program(s, BLOCKS | (method ? method->needs : 0)) ||
+        !gen_job_program(s, BLOCKS | (method ? method->needs : 0)) ||
         !(start = gen_start(&aside, s->system, s->program->prepared, &texts, MISSING_SKIPS)))
         return;
     mem_put(&r->page, "<p>As <code>noslip check</code> says it. <em>Proved</em>: zero in an exact "

@@ -93,7 +93,7 @@ void gen_progress_end(struct progress *p);
 /* ---- order.c: what is asked for ---- */
 
 struct run {
-    struct session *session;
+    struct job *job;
     const struct system *sys;
     const struct rt_model *machine;
     const char *engine; /* as it is called in the title */
@@ -110,27 +110,26 @@ struct run {
     double begun;   /* clock at the beginning of the command */
 };
 /* From options and model to all of it, with a machine that is open; false after a mistake. */
-bool gen_order(struct session *s, const struct options *o, struct run *out);
+bool gen_order(struct job *s, const struct options *o, struct run *out);
 /* sweep.c: one run for each value of ranges; `reach` makes the system. */
-enum gen_exit gen_sweep(struct session *s, const struct options *o,
-                        bool (*reach)(struct session *s, const struct options *o));
+enum gen_exit gen_sweep(struct job *s, const struct options *o,
+                        bool (*reach)(struct job *s, const struct options *o));
 /* compare.c: two laws, one picture; the model is read. */
-enum gen_exit gen_compare(struct session *s, const struct options *o);
+enum gen_exit gen_compare(struct job *s, const struct options *o);
 /* connect.c: from one place to another; the system is there. */
-enum gen_exit gen_connect(struct session *s, const struct options *o);
+enum gen_exit gen_connect(struct job *s, const struct options *o);
 /* What `run` and `check` have in common. */
-bool gen_choose_method(struct session *s, const struct options *o, const struct rt_method **method);
-bool gen_choose_span(struct session *s, const struct options *o, const double *p,
-                     struct rt_span *span);
-bool gen_choose_tolerance(struct session *s, const struct options *o,
-                          const struct rt_method *method, const double *p, double *out);
+bool gen_choose_method(struct job *s, const struct options *o, const struct rt_method **method);
+bool gen_choose_span(struct job *s, const struct options *o, const double *p, struct rt_span *span);
+bool gen_choose_tolerance(struct job *s, const struct options *o, const struct rt_method *method,
+                          const double *p, double *out);
 
 struct reel; /* figure.h */
 
 /* claims.c: those about drift, along the run that the model asks for, said on the screen; false
  * when one does not hold. Method and start may be NULL where there are none. */
 bool gen_claims_drift(const struct model *m);
-bool gen_check_drifts(struct session *s, const struct options *o, const struct rt_method *method,
+bool gen_check_drifts(struct job *s, const struct options *o, const struct rt_method *method,
                       struct start *start, struct screen *screen);
 
 /* ---- trace.c: what is seen of a run while it goes ---- */

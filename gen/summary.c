@@ -11,7 +11,7 @@ static double relative_drift(const struct trace *k)
 static const double *velocities(const struct trace *k, double t)
 {
     const struct run *r = k->run;
-    double *u = mem_take_array(r->session->mem, 2 * r->machine->inputs + 1, sizeof *u);
+    double *u = mem_take_array(r->job->mem, 2 * r->machine->inputs + 1, sizeof *u);
     for (size_t i = 0; i < r->machine->inputs; i++)
         u[i] = r->start->u[i];
     if (r->task.input)
@@ -163,7 +163,7 @@ void gen_put_json(FILE *out, const struct outcome *o)
     gen_json_string(&j, "model", sys->model->title);
     gen_json_string(&j, "form", sys->form->name);
     gen_json_string(&j, "method", r->task.method->name);
-    gen_json_string(&j, "engine", gen_engines[r->session->machine.engine].word);
+    gen_json_string(&j, "engine", gen_engines[r->job->machine.engine].word);
     gen_json_string(&j, "status", o->status);
     gen_json_string(&j, "message", o->message);
     gen_json_number(&j, "t", o->count.t);

@@ -18,7 +18,7 @@ struct range {
     size_t n, at; /* values, and which one it is now */
 };
 struct grid {
-    struct session *session;
+    struct job *job;
     const struct options *asked;
     struct range range[RANGES];
     size_t ranges, points;
@@ -39,14 +39,14 @@ static size_t part_of(const char *text, char end)
 
 static bool read_bound(struct grid *g, const char *text, size_t n, double *out)
 {
-    struct session *s = g->session;
+    struct job *s = g->job;
     return gen_number(&s->diag, s->store, "a range", gen_text(s->mem, "%.*s", (int)n, text), out);
 }
 
 /* The value of one assignment; false after a mistake. `text` is NAME=A:B:C. */
 static bool read_range(struct grid *g, enum gen_option option, const char *text, size_t name)
 {
-    struct diag *d = &g->session->diag;
+    struct diag *d = &g->job->diag;
     const char *a = text + name + 1, *b = a + part_of(a, ':') + 1, *c = b + part_of(b, ':');
     double last = 0;
     if (*c != ':') {
@@ -76,7 +76,7 @@ static bool read_range(struct grid *g, enum gen_option option, const char *text,
 /* Ranges are taken out of the texts; what is left stays. */
 static bool take_ranges(struct grid *g, enum gen_option option)
 {
-    struct mem *m = g->session->mem;
+    struct mem *m = g->job->mem;
     const struct option_text *texts = &g->asked->value[option];
     struct option_text *left = &g->now.value[option];
     *left = (struct option_text){mem_take_array(m, texts->n + RANGES + 1, sizeof(char *)), 0};
@@ -114,7 +114,7 @@ static void put_values(struct grid *g, size_t params, size_t inits)
     for (size_t i = 0; i < g->ranges; i++) {
         struct option_text *t = &g->now.value[g->range[i].option];
         ex_double_show(value_of(&g->range[i]), value);
-        t->at[t->n++] = gen_text(g->session->mem, "%s=%s", g->range[i].name, value);
+        t->at[t->n++] = gen_text(g->job->mem, "%s=%s", g->range[i].name, value);
     }
 }
 
@@ -138,7 +138,7 @@ static int stop(void *context, double t)
 /* One run; false when it did not get to its end. row: t, states, outputs, energy. */
 static bool run_once(struct grid *g, const struct run *r, double *work, double *row)
 {
-    struct diag aside = {.mem = g->session->mem};
+    struct diag aside = {.mem = g->job->mem};
     const struct system *sys = r->sys;
     const struct point_texts texts = gen_where(&g->now);
     const size_t n = sys->states, outputs = sys->model->outputs;
@@ -147,7 +147,7 @@ static bool run_once(struct grid *g, const struct run *r, double *work, double *
     for (size_t i = 0; i < n + outputs + 2; i++)
         row[i] = NAN;
     const struct start *at =
-        gen_start(&aside, sys, g->session->program->prepared, &texts, MISSING_IS_ZERO);
+        gen_start(&aside, sys, g->job->program->prepared, &texts, MISSING_IS_ZERO);
     if (!at)
         return false;
     rt_prepare_model(r->machine, at->p);
@@ -166,7 +166,7 @@ static bool run_once(struct grid *g, const struct run *r, double *work, double *
 static const char **names_of(struct grid *g, const struct system *sys, size_t *n)
 {
     const char **name = mem_take_array(
-        g->session->mem, g->ranges + sys->states + sys->model->outputs + 2, sizeof *name);
+        g->job->mem, g->ranges + sys->states + sys->model->outputs + 2, sizeof *name);
     *n = 0;
     for (size_t i = 0; i < g->ranges; i++)
         name[(*n)++] = g->range[i].name;
@@ -181,8 +181,8 @@ static const char **names_of(struct grid *g, const struct system *sys, size_t *n
 
 static enum gen_exit run_all(struct grid *g, struct run *r, size_t params, size_t inits)
 {
-    struct mem *m = g->session->mem;
-    struct diag *d = &g->session->diag;
+    struct mem *m = g->job->mem;
+    struct diag *d = &g->job->diag;
     size_t columns = 0, failed = 0, done = 0;
     const char **name = names_of(g, r->sys, &columns);
     const char *path = gen_last(g->asked, OPTION_out);
@@ -219,13 +219,13 @@ static enum gen_exit run_all(struct grid *g, struct run *r, size_t params, size_
     return gen_interrupted() ? EXIT_INTERRUPTED : EXIT_DONE;
 }
 
-enum gen_exit gen_sweep(struct session *s, const struct options *o,
-                        bool (*reach)(struct session *s, const struct options *o))
+enum gen_exit gen_sweep(struct job *s, const struct options *o,
+                        bool (*reach)(struct job *s, const struct options *o))
 {
     struct grid *g = mem_take(s->mem, sizeof *g);
     struct diag *d = &s->diag;
     struct run run = {.begun = gen_clock()};
-    *g = (struct grid){.session = s, .asked = o, .now = *o, .points = 1};
+    *g = (struct grid){.job = s, .asked = o, .now = *o, .points = 1};
     if (!take_ranges(g, OPTION_param) || !take_ranges(g, OPTION_init))
         return gen_diag_exit(d);
     if (g->ranges == 0)

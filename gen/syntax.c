@@ -223,7 +223,7 @@ static const char *editor_word(size_t i)
     return gen_editor_word(i).word;
 }
 
-enum gen_exit gen_syntax(struct session *s, FILE *out, const char *editor)
+enum gen_exit gen_syntax(struct job *s, FILE *out, const char *editor)
 {
     unsigned bits = 0;
     if (!gen_words(&s->diag, "syntax", editor, editor_word, EDITOR_COUNT, &bits))

@@ -78,7 +78,7 @@ static bool read_text(const char *path, char *out)
 
 struct bench {
     struct mem *mem;
-    struct session s;
+    struct job s;
     struct machine machine[3]; /* interp, tcc, cc */
     struct cc plain, hand;
     struct rt_model version[VERSIONS];
@@ -100,9 +100,9 @@ static bool open_text(struct bench *b, struct cc *cc, const char *const *flags, 
     return true;
 }
 
-static struct session new_session(struct mem *m)
+static struct job new_session(struct mem *m)
 {
-    struct session s = {.mem = m, .diag = {.mem = m}};
+    struct job s = {.mem = m, .diag = {.mem = m}};
     s.store = ex_store_new(m, ex_limits());
     return s;
 }
@@ -116,8 +116,8 @@ static bool open_versions(struct bench *b, const struct work *w)
     struct mem_text hand = mem_text(b->mem);
     char path[256];
     b->s = new_session(b->mem);
-    if (!gen_session_model(&b->s, path_of(w->name, "models/%s.nh", path)) ||
-        !gen_session_system(&b->s, &gen_forms[0]) || !gen_session_program(&b->s, 1U << RT_rhs))
+    if (!gen_job_model(&b->s, path_of(w->name, "models/%s.nh", path)) ||
+        !gen_job_system(&b->s, &gen_forms[0]) || !gen_job_program(&b->s, 1U << RT_rhs))
         return false;
     b->states = b->s.program->states;
     if (b->states > ROOM || b->s.program->params + b->s.program->prepared > 4 * ROOM)
@@ -217,21 +217,21 @@ static bool pass(const char *text, const char *name, double *ms)
     static const struct option_text nothing = {NULL, 0};
     struct mem *m = mem_new(0);
     double at[STAGES + 1], p[4 * ROOM], x[ROOM] = {0}, out[ROOM];
-    struct session s = new_session(m);
+    struct job s = new_session(m);
     bool good = true;
     for (size_t i = 0; i < ROOM; i++)
         x[i] = 0.1 * (double)i;
     at[PARSE] = seconds();
     s.source = gen_source_text(m, name, text, strlen(text), EXIT_MODEL);
-    good = gen_session_model(&s, NULL);
+    good = gen_job_model(&s, NULL);
     at[DERIVE] = seconds();
-    good = good && gen_session_system(&s, &gen_forms[0]);
+    good = good && gen_job_system(&s, &gen_forms[0]);
     at[LOWER] = seconds();
     good = good && (s.program = gen_lower(&s.diag, s.system, 1U << RT_rhs));
     at[EMIT] = seconds();
     s.text = good ? gen_jit_text(s.program) : NULL;
     at[COMPILE] = seconds();
-    good = good && gen_session_machine(&s);
+    good = good && gen_job_machine(&s);
     at[CALL] = seconds();
     if (good) {
         gen_find_params(&s.diag, s.model, &nothing, p);

@@ -38,7 +38,7 @@ static double seconds(void)
 
 struct bench {
     struct mem *mem;
-    struct session s;
+    struct job s;
     const struct start *start;
     double end;
     double want[ROOM]; /* at the end */
@@ -59,12 +59,12 @@ static bool open_model(struct bench *b, const char *name, double end)
     char path[128];
     *b = (struct bench){.mem = mem_new(0), .end = end};
     snprintf(path, sizeof path, "models/%s.nh", name);
-    b->s = (struct session){.mem = b->mem, .diag = {.mem = b->mem}, .engine = ENGINE_cc};
+    b->s = (struct job){.mem = b->mem, .diag = {.mem = b->mem}, .engine = ENGINE_cc};
     b->s.store = ex_store_new(b->mem, ex_limits());
-    struct session *s = &b->s;
-    if (gen_session_model(s, path) && gen_session_system(s, &gen_forms[0]) &&
-        gen_more_blocks(&s->diag, s->system, BLOCKS) && gen_session_program(s, BLOCKS | MORE) &&
-        gen_session_machine(s) &&
+    struct job *s = &b->s;
+    if (gen_job_model(s, path) && gen_job_system(s, &gen_forms[0]) &&
+        gen_more_blocks(&s->diag, s->system, BLOCKS) && gen_job_program(s, BLOCKS | MORE) &&
+        gen_job_machine(s) &&
         (b->start = gen_start(&s->diag, s->system, s->program->prepared, &texts, MISSING_IS_ZERO)))
         rt_prepare_model(&s->machine.model, b->start->p);
     else
@@ -77,10 +77,10 @@ static const struct rt_model *series_of(struct bench *b, int order)
     struct machine *m = &b->series[order];
     if (m->model.states)
         return &m->model;
-    struct session s = b->s;
+    struct job s = b->s;
     s.order = (size_t)order;
     s.engine = ENGINE_tcc;
-    if (gen_session_program(&s, BLOCKS | MORE | 1U << RT_jet) && gen_session_machine(&s))
+    if (gen_job_program(&s, BLOCKS | MORE | 1U << RT_jet) && gen_job_machine(&s))
         *m = s.machine;
     return &m->model;
 }

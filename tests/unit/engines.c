@@ -191,7 +191,7 @@ END_TEST
 
 enum { EVERY = (1U << RT_BLOCKS) - 1 };
 
-static void compare_blocks(struct session *s, const struct machine *m)
+static void compare_blocks(struct job *s, const struct machine *m)
 {
     const struct program *p = s->program;
     static const struct option_text nothing = {NULL, 0};
@@ -231,31 +231,31 @@ static void compare_blocks(struct session *s, const struct machine *m)
 }
 
 /* All blocks, or of what takes long those of a run. */
-static bool reach_program(struct session *s)
+static bool reach_program(struct job *s)
 {
     enum { LONG = 8000, SOME = 1U << RT_rhs | 1U << RT_energy | 1U << RT_vel };
     size_t n = 0;
     if (!test_whole())
-        return gen_session_program(s, SOME);
-    if (!gen_more_blocks(&s->diag, s->system, EVERY) || !gen_session_program(s, EVERY))
+        return gen_job_program(s, SOME);
+    if (!gen_more_blocks(&s->diag, s->system, EVERY) || !gen_job_program(s, EVERY))
         return false;
     for (size_t b = 0; b < RT_BLOCKS; b++)
         n += s->program->block[b].n;
-    return n < LONG || gen_session_program(s, SOME);
+    return n < LONG || gen_job_program(s, SOME);
 }
 
 static void compare_model(const char *path)
 {
     enum { LARGE = 5 }; /* coordinates, when there is little time */
     struct lab l = lab_open();
-    struct session s = {.mem = l.m, .store = l.s, .diag = {.mem = l.m}};
+    struct job s = {.mem = l.m, .store = l.s, .diag = {.mem = l.m}};
     struct machine m[ENGINE_COUNT];
-    bool good = gen_session_model(&s, path);
+    bool good = gen_job_model(&s, path);
     if (good && s.model->coords > LARGE && !test_whole()) {
         lab_close(&l);
         return;
     }
-    good = good && gen_session_system(&s, gen_usual_form(s.model)) && reach_program(&s);
+    good = good && gen_job_system(&s, gen_usual_form(s.model)) && reach_program(&s);
     for (size_t e = 0; good && e < ENGINE_COUNT; e++)
         good = gen_machine_open(&s.diag, s.program, s.text, (enum gen_engine)e, false, &m[e]) &&
                m[e].engine == e;

@@ -15,7 +15,7 @@ static const double pi = 3.14159265358979323846;
 
 struct trial {
     struct lab lab;
-    struct session s;
+    struct job s;
     struct start *start;
 };
 
@@ -24,13 +24,13 @@ static struct trial compile(const char *text)
     static const struct option_text nothing = {NULL, 0};
     enum { BLOCKS = 1U << RT_rhs | 1U << RT_energy | 1U << RT_output | 1U << RT_scene };
     struct trial t = {.lab = lab_open()};
-    struct session *s = &t.s;
-    *s = (struct session){.mem = t.lab.m, .store = t.lab.s, .diag = {.mem = t.lab.m}};
+    struct job *s = &t.s;
+    *s = (struct job){.mem = t.lab.m, .store = t.lab.s, .diag = {.mem = t.lab.m}};
     s->engine = ENGINE_interp;
     s->source = gen_source_text(t.lab.m, "m.nh", text, strlen(text), EXIT_MODEL);
-    const bool good = gen_session_model(s, NULL) && gen_session_system(s, &gen_forms[0]) &&
-                      gen_more_blocks(&s->diag, s->system, BLOCKS) &&
-                      gen_session_program(s, BLOCKS) && gen_session_machine(s);
+    const bool good = gen_job_model(s, NULL) && gen_job_system(s, &gen_forms[0]) &&
+                      gen_more_blocks(&s->diag, s->system, BLOCKS) && gen_job_program(s, BLOCKS) &&
+                      gen_job_machine(s);
     ck_assert_msg(good, "%s\n%s", text, s->diag.first ? s->diag.first->message : "?");
     t.start =
         gen_start(&s->diag, s->system, s->program->prepared,

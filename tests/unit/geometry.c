@@ -191,15 +191,15 @@ END_TEST
 
 struct trial {
     struct lab lab;
-    struct session s;
+    struct job s;
 };
 
 static struct trial open_geometry(const char *text)
 {
     struct trial t = {.lab = lab_open()};
-    t.s = (struct session){.mem = t.lab.m, .store = t.lab.s, .diag = {.mem = t.lab.m}};
+    t.s = (struct job){.mem = t.lab.m, .store = t.lab.s, .diag = {.mem = t.lab.m}};
     t.s.source = gen_source_text(t.lab.m, "m.nh", text, strlen(text), EXIT_MODEL);
-    if (gen_session_model(&t.s, NULL))
+    if (gen_job_model(&t.s, NULL))
         t.s.geom = gen_geometry(&t.s.diag, t.s.model);
     if (!t.s.geom || !gen_structure(&t.s.diag, t.s.geom))
         gen_diag_print(&t.s.diag, stderr, false);

@@ -235,9 +235,9 @@ END_TEST
 static void check_model(const char *path)
 {
     struct lab l = lab_open();
-    struct session s = {.mem = l.m, .store = l.s, .diag = {.mem = l.m}};
+    struct job s = {.mem = l.m, .store = l.s, .diag = {.mem = l.m}};
     struct rng rng = {5};
-    ck_assert_msg(gen_session_model(&s, path) && gen_session_system(&s, gen_usual_form(s.model)) &&
+    ck_assert_msg(gen_job_model(&s, path) && gen_job_system(&s, gen_usual_form(s.model)) &&
                       (s.program = gen_lower(&s.diag, s.system, 1U << RT_rhs)),
                   "%s: %s", path, s.diag.first ? s.diag.first->message : "?");
     struct flow flow = flow_of(&l, s.system);

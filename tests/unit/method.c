@@ -52,7 +52,7 @@ enum { ROOM = 40, WORK = 40000 };
 
 struct trial {
     struct lab lab;
-    struct session s;
+    struct job s;
     struct start *start;
     unsigned refused; /* methods, as bits */
 };
@@ -65,11 +65,10 @@ static void open_trial(struct trial *t, const char *path)
     const struct point_texts texts = {.params = &nothing, .inits = &nothing, .states = &nothing};
     unsigned needs = 1U << RT_rhs | 1U << RT_constraint | 1U << RT_jacc | 1U << RT_energy;
     *t = (struct trial){.lab = lab_open()};
-    t->s = (struct session){.mem = t->lab.m, .diag = {.mem = t->lab.m}, .store = t->lab.s};
+    t->s = (struct job){.mem = t->lab.m, .diag = {.mem = t->lab.m}, .store = t->lab.s};
     t->s.engine = ENGINE_tcc;
     t->s.order = 20; /* of the Taylor method */
-    ck_assert_msg(gen_session_model(&t->s, path) &&
-                      gen_session_system(&t->s, gen_usual_form(t->s.model)),
+    ck_assert_msg(gen_job_model(&t->s, path) && gen_job_system(&t->s, gen_usual_form(t->s.model)),
                   "%s", path);
     for (size_t i = 0; i < rt_method_count; i++)
         if (gen_refuse_method(&t->s.diag, t->s.system, &rt_methods[i]))
@@ -77,7 +76,7 @@ static void open_trial(struct trial *t, const char *path)
         else
             needs |= rt_methods[i].needs;
     ck_assert(gen_more_blocks(&t->s.diag, t->s.system, needs & ~(1U << RT_jet)) &&
-              gen_session_program(&t->s, needs) && gen_session_machine(&t->s));
+              gen_job_program(&t->s, needs) && gen_job_machine(&t->s));
     t->start = gen_start(&t->s.diag, t->s.system, t->s.program->prepared, &texts, MISSING_IS_ZERO);
     ck_assert_ptr_nonnull(t->start);
     rt_prepare_model(&t->s.machine.model, t->start->p);

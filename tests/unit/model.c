@@ -8,7 +8,7 @@
 
 struct trial {
     struct lab lab;
-    struct session s;
+    struct job s;
     char *words; /* what the user would read */
 };
 
@@ -17,10 +17,10 @@ static struct trial try_model(const char *text, size_t len, bool far)
 {
     struct trial t = {.lab = lab_open()};
     size_t size = 0;
-    t.s = (struct session){.mem = t.lab.m, .store = t.lab.s, .diag = {.mem = t.lab.m}};
+    t.s = (struct job){.mem = t.lab.m, .store = t.lab.s, .diag = {.mem = t.lab.m}};
     t.s.source = gen_source_text(t.lab.m, "m.nh", text, len, EXIT_MODEL);
-    if (gen_session_model(&t.s, NULL) && far)
-        gen_session_system(&t.s, &gen_forms[0]);
+    if (gen_job_model(&t.s, NULL) && far)
+        gen_job_system(&t.s, &gen_forms[0]);
     FILE *f = open_memstream(&t.words, &size);
     ck_assert_ptr_nonnull(f);
     gen_diag_print(&t.s.diag, f, false);

@@ -13,7 +13,7 @@ enum { BLOCKS = ((1U << RT_BLOCKS) - 1) & ~(1U << RT_jet) }; /* abs has no serie
 
 struct trial {
     struct lab lab;
-    struct session s;
+    struct job s;
     struct start *start;
 };
 
@@ -29,9 +29,9 @@ static void must(struct trial *t, bool good)
 static struct trial derive(const char *text)
 {
     struct trial t = {.lab = lab_open()};
-    t.s = (struct session){.mem = t.lab.m, .store = t.lab.s, .diag = {.mem = t.lab.m}};
+    t.s = (struct job){.mem = t.lab.m, .store = t.lab.s, .diag = {.mem = t.lab.m}};
     t.s.source = gen_source_text(t.lab.m, "m.nh", text, strlen(text), EXIT_MODEL);
-    must(&t, gen_session_model(&t.s, NULL) && gen_session_system(&t.s, &gen_forms[0]));
+    must(&t, gen_job_model(&t.s, NULL) && gen_job_system(&t.s, &gen_forms[0]));
     return t;
 }
 
@@ -39,8 +39,8 @@ static struct trial compile_at(const char *text, const char *params, const char 
 {
     struct trial t = derive(text);
     const struct option_text p = {&params, params != NULL}, i = {&inits, inits != NULL};
-    must(&t, gen_more_blocks(&t.s.diag, t.s.system, BLOCKS) && gen_session_program(&t.s, BLOCKS) &&
-                 gen_session_machine(&t.s));
+    must(&t, gen_more_blocks(&t.s.diag, t.s.system, BLOCKS) && gen_job_program(&t.s, BLOCKS) &&
+                 gen_job_machine(&t.s));
     t.start = gen_start(&t.s.diag, t.s.system, t.s.program->prepared,
                         &(struct point_texts){.params = &p, .inits = &i}, MISSING_IS_ZERO);
     must(&t, t.start != NULL);
@@ -547,11 +547,11 @@ END_TEST
 
 static bool whole_way(struct mem *m, const char *text)
 {
-    struct session s = {.mem = m, .diag = {.mem = m}};
+    struct job s = {.mem = m, .diag = {.mem = m}};
     s.store = ex_store_new(m, ex_limits());
     s.source = gen_source_text(m, "m.nh", text, strlen(text), EXIT_MODEL);
-    return gen_session_model(&s, NULL) && gen_session_system(&s, &gen_forms[0]) &&
-           gen_session_program(&s, BLOCKS) &&
+    return gen_job_model(&s, NULL) && gen_job_system(&s, &gen_forms[0]) &&
+           gen_job_program(&s, BLOCKS) &&
            gen_start(&s.diag, s.system, s.program->prepared,
                      &(struct point_texts){.params = &nothing, .inits = &nothing}, MISSING_IS_ZERO);
 }
