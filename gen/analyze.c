@@ -214,7 +214,7 @@ static const char *analysis_word(size_t i)
 
 bool gen_analysis_asked(struct job *s, const struct options *o, enum gen_analysis *which)
 {
-    struct diag *d = &s->diag;
+    struct diag *d = s->diag;
     unsigned bits = 0;
     if (o->more == 0) {
         gen_fail(d, EXIT_USAGE, "'analyze' needs to know what is asked")->help =
@@ -266,7 +266,7 @@ static void take_section(struct job *s, struct analysis *a)
 
 enum gen_exit gen_analyze_command(struct job *s, const struct options *o)
 {
-    struct diag *d = &s->diag;
+    struct diag *d = s->diag;
     const struct point_texts texts = gen_where(o);
     enum gen_analysis which = ANALYSIS_COUNT;
     struct analysis a = {.diag = d,

@@ -94,7 +94,7 @@ static const struct form_row *form_of(const struct model *m, enum gen_law law)
 static bool open_path(struct comparison *c, struct path *p)
 {
     struct job *s = c->s;
-    struct diag *d = &s->diag;
+    struct diag *d = s->diag;
     const unsigned blocks = 1U << RT_rhs | 1U << RT_energy | 1U << RT_output;
     if (!gen_more_blocks(d, p->sys, c->task.method->needs))
         return false;
@@ -136,7 +136,7 @@ static bool start_from(struct diag *d, const struct path *from, struct path *to)
 static bool start_both(struct comparison *c, const struct options *o)
 {
     struct job *s = c->s;
-    struct diag *d = &s->diag;
+    struct diag *d = s->diag;
     struct path *first = &c->path[c->path[1].law == LAW_vakonomic], *other = &c->path[0];
     other = first == other ? &c->path[1] : other;
     const struct point_texts texts = gen_where(o);
@@ -181,7 +181,7 @@ static int row(void *context, double t, const double *u, const double *x)
 
 static bool run_path(struct comparison *c, struct path *p)
 {
-    struct diag *d = &c->s->diag;
+    struct diag *d = c->s->diag;
     const struct model *m = p->sys->model;
     struct rt_task task = c->task;
     struct rt_count count = {0};
@@ -283,7 +283,7 @@ static void put_findings(struct comparison *c)
 {
     struct proofs proofs = {.store = c->s->store};
     struct finding found[FINDINGS];
-    const size_t n = gen_vakonomic_findings(&c->s->diag, &proofs, c->s->mech, NULL, found);
+    const size_t n = gen_vakonomic_findings(c->s->diag, &proofs, c->s->mech, NULL, found);
     for (size_t i = 0; i < n; i++)
         printf("  %s%s%s\n", found[i].text, found[i].plain ? "" : "   ",
                found[i].plain ? "" : gen_standing_text(found[i].standing));
@@ -307,7 +307,7 @@ static void put_all(struct comparison *c, bool draws)
         struct mem_text text = mem_text(c->s->mem);
         struct figure *f = picture(c, NULL);
         f->panels = 1; /* the others are for files */
-        gen_figure_txt(&c->s->diag, &text, f, gen_screen_columns());
+        gen_figure_txt(c->s->diag, &text, f, gen_screen_columns());
         fputs(text.text, stdout);
     }
     put_table(c, rows);
@@ -318,7 +318,7 @@ static void put_all(struct comparison *c, bool draws)
 /* To a file, beside what is said; or to standard output, instead of it. */
 static bool tell(struct comparison *c, const char *path)
 {
-    struct diag *d = &c->s->diag;
+    struct diag *d = c->s->diag;
     enum gen_figure_format format = FIGURE_svg;
     if (!path || strcmp(path, "-") != 0)
         put_all(c, !path);
@@ -337,18 +337,18 @@ static bool choose_apart(struct comparison *c, const struct options *o)
 {
     const char *text = gen_last(o, OPTION_apart);
     c->apart = 1e-3;
-    if (text && !gen_number(&c->s->diag, c->s->store, "--apart", text, &c->apart))
+    if (text && !gen_number(c->s->diag, c->s->store, "--apart", text, &c->apart))
         return false;
     if (c->apart > 0)
         return true;
-    gen_fail(&c->s->diag, EXIT_USAGE, "--apart must be a positive number");
+    gen_fail(c->s->diag, EXIT_USAGE, "--apart must be a positive number");
     return false;
 }
 
 enum gen_exit gen_compare(struct job *s, const struct options *o)
 {
     struct comparison c = {.s = s};
-    struct diag *d = &s->diag;
+    struct diag *d = s->diag;
     const char *path = gen_last(o, OPTION_out);
     enum gen_figure_format format = FIGURE_svg;
     enum gen_law law[2];

@@ -194,7 +194,7 @@ enum gen_exit gen_completion(struct job *s, FILE *out, const char *shell)
     };
     unsigned bits = 0;
     size_t i = 0;
-    if (!gen_words(&s->diag, "completion", shell, shell_word, SHELL_COUNT, &bits))
+    if (!gen_words(s->diag, "completion", shell, shell_word, SHELL_COUNT, &bits))
         return EXIT_USAGE;
     while (i + 1 < SHELL_COUNT && !(bits >> i & 1))
         i++;

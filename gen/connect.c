@@ -304,7 +304,7 @@ static bool read_place(struct job *s, const struct options *o, enum gen_option o
                        const char *name, double *q, bool *known)
 {
     const struct model *m = s->model;
-    struct diag *d = &s->diag;
+    struct diag *d = s->diag;
     struct assignment *given = NULL;
     size_t n = 0;
     const size_t before = d->errors;
@@ -365,10 +365,9 @@ static bool put_lagrangian(struct job *s)
     const struct model *m = s->model;
     const size_t n = m->sections;
     ex *v = gen_row(s->mem, n), *y = gen_row(s->mem, n);
-    const ex L =
-        sys->mech->has_lagrangian ? gen_natural_lagrangian(&s->diag, sys->mech) : EX_POISON;
+    const ex L = sys->mech->has_lagrangian ? gen_natural_lagrangian(s->diag, sys->mech) : EX_POISON;
     if (L == EX_POISON) {
-        gen_fail(&s->diag, EXIT_NO, "there is no Lagrangian, hence no action");
+        gen_fail(s->diag, EXIT_NO, "there is no Lagrangian, hence no action");
         return false;
     }
     for (size_t B = 0; B < n; B++)
@@ -384,7 +383,7 @@ static bool fits(struct job *s)
     const size_t nq = s->model->coords, free = sys->states - nq;
     if (free == nq && nq > 0 && !s->model->general)
         return true;
-    gen_fail(&s->diag, EXIT_NO, "%zu numbers to choose at the start do not decide %zu positions",
+    gen_fail(s->diag, EXIT_NO, "%zu numbers to choose at the start do not decide %zu positions",
              free, nq)
         ->help = "a vakonomic motion has as many momenta as positions: --form vakonomic";
     return false;
@@ -394,13 +393,13 @@ static bool make_machine(struct job *s)
 {
     const unsigned blocks =
         1U << RT_rhs | 1U << RT_jac | 1U << RT_energy | 1U << RT_output | 1U << RT_column;
-    return fits(s) && put_lagrangian(s) && gen_more_blocks(&s->diag, s->system, 1U << RT_jac) &&
+    return fits(s) && put_lagrangian(s) && gen_more_blocks(s->diag, s->system, 1U << RT_jac) &&
            gen_job_program(s, blocks) && gen_job_machine(s);
 }
 
 enum gen_exit gen_connect(struct job *s, const struct options *o)
 {
-    struct diag *d = &s->diag, aside = {.mem = s->mem};
+    struct diag *d = s->diag, aside = {.mem = s->mem};
     const struct point_texts texts = {.params = &o->value[OPTION_param],
                                       .inits = &o->value[OPTION_init]};
     struct ends e = {.scale = 0};

@@ -13,6 +13,13 @@ enum {
 
 /* ---- collecting ---- */
 
+struct diag *gen_diag(struct mem *m)
+{
+    struct diag *d = mem_take(m, sizeof *d);
+    *d = (struct diag){.mem = m};
+    return d;
+}
+
 static const char *format_text(struct mem *m, const char *format, va_list arguments)
 {
     va_list again;

@@ -75,7 +75,7 @@ bool gen_check_drifts(struct job *s, const struct options *o, const struct rt_me
         if (m->claim[i].claim != CLAIM_DRIFT)
             continue;
         const struct assertion a =
-            gen_claim_drift(&s->diag, s->system, &m->claim[i], &task, start->x);
+            gen_claim_drift(s->diag, s->system, &m->claim[i], &task, start->x);
         gen_screen_say(screen, "claim", gen_text(s->mem, "claimed: %s", a.text),
                        a.holds ? "measured" : "false");
         good &= a.holds;

@@ -81,7 +81,7 @@ enum {
 static bool add_jet(struct job *s, const struct emit_options *o, bool all)
 {
     struct diag aside = {.mem = s->mem};
-    return gen_add_jet(all ? &aside : &s->diag, s->program, o->order, true) || all;
+    return gen_add_jet(all ? &aside : s->diag, s->program, o->order, true) || all;
 }
 
 static bool make_program(struct job *s, const struct emit_options *o)
@@ -93,14 +93,14 @@ static bool make_program(struct job *s, const struct emit_options *o)
                              : embedded  ? 0
                                          : USUAL) |
                             (embedded ? EMBEDDED : 1U << RT_rhs);
-    if (!gen_more_blocks(&s->diag, s->system, wanted) ||
-        !(s->program = gen_lower(&s->diag, s->system, wanted)) ||
+    if (!gen_more_blocks(s->diag, s->system, wanted) ||
+        !(s->program = gen_lower(s->diag, s->system, wanted)) ||
         (wanted >> RT_jet & 1 && !add_jet(s, o, all)))
         return false;
     for (unsigned b = 0; b < RT_BLOCKS; b++)
         if (!all && o->blocks >> b & 1 && !s->program->block[b].results) {
-            gen_fail(&s->diag, EXIT_NO, "in the %s form this model has no %s",
-                     s->system->form->name, gen_block_name((enum rt_block_name)b));
+            gen_fail(s->diag, EXIT_NO, "in the %s form this model has no %s", s->system->form->name,
+                     gen_block_name((enum rt_block_name)b));
             return false;
         }
     return true;
@@ -366,15 +366,15 @@ static const struct start *find_start(struct job *s)
     static const struct option_text nothing = {NULL, 0};
     const struct point_texts texts = {.params = &nothing, .inits = &nothing};
     struct diag aside = {.mem = s->mem};
-    return gen_start(s->model->ivals ? &s->diag : &aside, s->system, 0, &texts, MISSING_IS_ZERO);
+    return gen_start(s->model->ivals ? s->diag : &aside, s->system, 0, &texts, MISSING_IS_ZERO);
 }
 
 static bool describe(struct job *s, const struct emit_options *o, struct package *k)
 {
     static const struct option_text nothing = {NULL, 0};
     double *p = mem_take_array(s->mem, s->model->params + 1, sizeof *p);
-    const size_t before = s->diag.errors;
-    *k = (struct package){.diag = &s->diag,
+    const size_t before = s->diag->errors;
+    *k = (struct package){.diag = s->diag,
                           .mem = s->mem,
                           .sys = s->system,
                           .options = o,
@@ -383,9 +383,9 @@ static bool describe(struct job *s, const struct emit_options *o, struct package
                           .hash = hash_of(s->source),
                           .source = s->source,
                           .head = gen_head_of(s->mem, s->source)};
-    gen_find_params(&s->diag, s->model, &nothing, p);
-    const struct start *start = s->diag.errors == before ? find_start(s) : NULL;
-    if (s->diag.errors != before)
+    gen_find_params(s->diag, s->model, &nothing, p);
+    const struct start *start = s->diag->errors == before ? find_start(s) : NULL;
+    if (s->diag->errors != before)
         return false;
     describe_states(k, start);
     k->param = describe_params(k, false, &k->params);
@@ -424,7 +424,7 @@ bool gen_emit_text(struct job *s, const struct emit_options *o, struct emitted *
 {
     struct package k;
     *out = (struct emitted){.n = 0};
-    if (!may_emit(&s->diag, o) || !make_program(s, o) || !describe(s, o, &k))
+    if (!may_emit(s->diag, o) || !make_program(s, o) || !describe(s, o, &k))
         return false;
     make_text(&k, out);
     return true;
@@ -434,12 +434,12 @@ enum gen_exit gen_emit(struct job *s, const struct emit_options *o)
 {
     struct package k;
     struct emitted out = {.n = 0};
-    if (!may_emit(&s->diag, o) || !make_program(s, o) || !describe(s, o, &k))
-        return gen_diag_exit(&s->diag);
+    if (!may_emit(s->diag, o) || !make_program(s, o) || !describe(s, o, &k))
+        return gen_diag_exit(s->diag);
     if (o->stats) {
         gen_put_stats(stdout, &k);
         return EXIT_DONE;
     }
     make_text(&k, &out);
-    return write_files(&s->diag, o->folder, &out) ? EXIT_DONE : gen_diag_exit(&s->diag);
+    return write_files(s->diag, o->folder, &out) ? EXIT_DONE : gen_diag_exit(s->diag);
 }

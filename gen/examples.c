@@ -105,7 +105,7 @@ static enum gen_exit show(FILE *out, const struct source *src)
 enum gen_exit gen_examples(struct job *s, FILE *out, const char *word)
 {
     enum { WIDE = 24 };
-    struct diag *d = &s->diag;
+    struct diag *d = s->diag;
     const char *folder = gen_models_folder(d->mem);
     const char **name = mem_take_array(d->mem, MOST, sizeof *name);
     const size_t n = folder ? list(d->mem, folder, name) : 0;

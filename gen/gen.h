@@ -97,6 +97,7 @@ struct diag {
     struct note spare; /* what a full list hands out */
 };
 
+struct diag *gen_diag(struct mem *m); /* an empty one */
 /* The note, so that label and help can be set; its text is formatted, never with %g. */
 struct note *gen_error(struct diag *d, struct span where, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
@@ -1548,7 +1549,7 @@ const char *gen_models_folder(struct mem *m);
 struct job {
     struct mem *mem;
     struct store *store;
-    struct diag diag;
+    struct diag *diag;
     struct source *source;
     struct hints hints;
     const struct option_text *until, *input; /* of the command line, or NULL */

@@ -46,7 +46,7 @@ static const char *engine_word(size_t i)
 static bool choose_form(struct job *s, const struct options *o, const struct form_row **form)
 {
     size_t i = (size_t)(gen_usual_form(s->model) - gen_forms);
-    if (!gen_choose(&s->diag, o, OPTION_form, "--form", form_word, gen_form_count, &i))
+    if (!gen_choose(s->diag, o, OPTION_form, "--form", form_word, gen_form_count, &i))
         return false;
     *form = &gen_forms[i];
     return true;
@@ -55,14 +55,14 @@ static bool choose_form(struct job *s, const struct options *o, const struct for
 static bool choose_engine(struct job *s, const struct options *o, enum gen_engine usual)
 {
     size_t i = usual;
-    if (!gen_choose(&s->diag, o, OPTION_engine, "--engine", engine_word, ENGINE_COUNT, &i))
+    if (!gen_choose(s->diag, o, OPTION_engine, "--engine", engine_word, ENGINE_COUNT, &i))
         return false;
     s->engine = (enum gen_engine)i;
     s->fast = o->value[OPTION_fast].n > 0;
     if (s->fast && !o->value[OPTION_engine].n)
         s->engine = ENGINE_cc;
     if (s->fast && s->engine != ENGINE_cc) {
-        gen_fail(&s->diag, EXIT_USAGE, "--fast is for --engine cc only");
+        gen_fail(s->diag, EXIT_USAGE, "--fast is for --engine cc only");
         return false;
     }
     return true;
@@ -79,7 +79,7 @@ static bool reach_model(struct job *s, const struct options *o)
                        o->command == COMMAND_plot || o->command == COMMAND_eval ||
                        o->command == COMMAND_check || o->command == COMMAND_report;
     gen_job_hints(s, &texts);
-    return gen_job_model(s, o->argument) && (!basis || gen_use_basis(&s->diag, s->model, basis));
+    return gen_job_model(s, o->argument) && (!basis || gen_use_basis(s->diag, s->model, basis));
 }
 
 static bool reach_system(struct job *s, const struct options *o)
@@ -96,7 +96,7 @@ static bool choose_step(struct job *s, const struct options *o, const struct rt_
 {
     const struct rt_method *said = s->model->method ? rt_method_find(s->model->method) : NULL;
     size_t i = (size_t)((said && rt_is_explicit(said) ? said : rt_method_find("rk4")) - rt_methods);
-    if (!gen_choose(&s->diag, o, OPTION_method, "--method", method_word, rt_method_count, &i))
+    if (!gen_choose(s->diag, o, OPTION_method, "--method", method_word, rt_method_count, &i))
         return false;
     *method = &rt_methods[i];
     return true;
@@ -107,7 +107,7 @@ static bool reach_run(struct job *s, const struct options *o, struct run *run)
 {
     s->until = &o->value[OPTION_until];
     return choose_engine(s, o, ENGINE_tcc) &&
-           gen_tables_read(&s->diag, &o->value[OPTION_input], &run->tables, &s->hints) &&
+           gen_tables_read(s->diag, &o->value[OPTION_input], &run->tables, &s->hints) &&
            reach_system(s, o) && gen_order(s, o, run);
 }
 
@@ -118,7 +118,7 @@ static enum gen_exit command_plot(struct job *s, const struct options *o)
     s->plots = &words;
     s->shows = o->value[OPTION_scene].n || o->value[OPTION_animate].n;
     if (!reach_run(s, o, &run))
-        return gen_diag_exit(&s->diag);
+        return gen_diag_exit(s->diag);
     const enum gen_exit result = gen_picture(s, o, &run);
     gen_machine_close(&s->machine);
     return result;
@@ -128,8 +128,8 @@ static enum gen_exit command_run(struct job *s, const struct options *o)
 {
     struct run run = {.begun = gen_clock()};
     if (!reach_run(s, o, &run))
-        return gen_diag_exit(&s->diag);
-    const enum gen_exit result = gen_run(&s->diag, &run);
+        return gen_diag_exit(s->diag);
+    const enum gen_exit result = gen_run(s->diag, &run);
     gen_machine_close(&s->machine);
     return result;
 }
@@ -140,7 +140,7 @@ static bool has_tables(struct job *s, const struct options *o)
     const struct option_text *texts = &o->value[OPTION_input];
     for (size_t i = 0; i < texts->n; i++)
         if (!strchr(texts->at[i], '=')) {
-            gen_fail(&s->diag, EXIT_USAGE, "--input takes NAME=EXPR here; files are for 'run'");
+            gen_fail(s->diag, EXIT_USAGE, "--input takes NAME=EXPR here; files are for 'run'");
             return true;
         }
     return false;
@@ -155,7 +155,7 @@ static const char *relation_word(size_t i)
 /* An element of a Dirac structure from its free coordinates. */
 static enum gen_exit eval_relation(struct job *s, const struct options *o)
 {
-    struct diag *d = &s->diag;
+    struct diag *d = s->diag;
     struct relation r;
     struct assignment *given = NULL;
     size_t which = 0, n = 0;
@@ -182,21 +182,21 @@ static enum gen_exit command_eval(struct job *s, const struct options *o)
         return eval_relation(s, o);
     /* one evaluation is not worth compiling */
     if (!choose_engine(s, o, ENGINE_interp) || !reach_system(s, o) ||
-        !gen_more_blocks(&s->diag, s->system, GEN_EVAL_BLOCKS) ||
-        (o->value[OPTION_objects].n && !gen_objects(&s->diag, s->system)))
-        return gen_diag_exit(&s->diag);
+        !gen_more_blocks(s->diag, s->system, GEN_EVAL_BLOCKS) ||
+        (o->value[OPTION_objects].n && !gen_objects(s->diag, s->system)))
+        return gen_diag_exit(s->diag);
     if (!o->value[OPTION_engine].n && gen_eval_is_long(s->system)) {
-        at = gen_start(&s->diag, s->system, 0, &texts, MISSING_IS_ZERO);
+        at = gen_start(s->diag, s->system, 0, &texts, MISSING_IS_ZERO);
         if (at)
-            gen_eval(stdout, &s->diag, s->system, at, NULL);
-        return at ? EXIT_DONE : gen_diag_exit(&s->diag);
+            gen_eval(stdout, s->diag, s->system, at, NULL);
+        return at ? EXIT_DONE : gen_diag_exit(s->diag);
     }
     if (!gen_job_program(s, GEN_EVAL_BLOCKS) ||
-        !(at = gen_start(&s->diag, s->system, s->program->prepared, &texts, MISSING_IS_ZERO)) ||
+        !(at = gen_start(s->diag, s->system, s->program->prepared, &texts, MISSING_IS_ZERO)) ||
         !gen_job_machine(s))
-        return gen_diag_exit(&s->diag);
+        return gen_diag_exit(s->diag);
     rt_prepare_model(&s->machine.model, at->p);
-    gen_eval(stdout, &s->diag, s->system, at, &s->machine);
+    gen_eval(stdout, s->diag, s->system, at, &s->machine);
     gen_machine_close(&s->machine);
     return EXIT_DONE;
 }
@@ -206,12 +206,12 @@ static enum gen_exit command_derive(struct job *s, const struct options *o)
     unsigned sections = gen_usual_sections();
     size_t page = PAGE_text;
     const char *only = gen_last(o, OPTION_only);
-    if ((only && !gen_words(&s->diag, "--only", only, section_word, SECTION_COUNT, &sections)) ||
-        !gen_choose(&s->diag, o, OPTION_as, "--as", page_word, PAGE_COUNT, &page) ||
+    if ((only && !gen_words(s->diag, "--only", only, section_word, SECTION_COUNT, &sections)) ||
+        !gen_choose(s->diag, o, OPTION_as, "--as", page_word, PAGE_COUNT, &page) ||
         !reach_system(s, o))
-        return gen_diag_exit(&s->diag);
-    if (!gen_derive(stdout, &s->diag, s->system, sections, (enum gen_page)page))
-        gen_remark(&s->diag, (struct span){.src = NULL},
+        return gen_diag_exit(s->diag);
+    if (!gen_derive(stdout, s->diag, s->system, sections, (enum gen_page)page))
+        gen_remark(s->diag, (struct span){.src = NULL},
                    "expressions over the limit of length are shown as ...");
     return EXIT_DONE;
 }
@@ -225,19 +225,19 @@ static enum gen_exit command_check(struct job *s, const struct options *o)
     const char *file = gen_last(o, OPTION_certificate);
     if (has_tables(s, o))
         return EXIT_USAGE;
-    if (!reach_system(s, o) || (file && gen_is_file(&s->diag, file, s->model->src)) ||
+    if (!reach_system(s, o) || (file && gen_is_file(s->diag, file, s->model->src)) ||
         (gen_claims_drift(s->model) && !gen_choose_method(s, o, &method)) ||
-        !gen_more_blocks(&s->diag, s->system, EVENT_BLOCKS) ||
+        !gen_more_blocks(s->diag, s->system, EVENT_BLOCKS) ||
         !gen_job_program(s, RUN_BLOCKS | (method ? method->needs : 0)) ||
-        !(start = gen_start(&s->diag, s->system, s->program->prepared, &texts, MISSING_SKIPS)))
-        return gen_diag_exit(&s->diag);
+        !(start = gen_start(s->diag, s->system, s->program->prepared, &texts, MISSING_SKIPS)))
+        return gen_diag_exit(s->diag);
     struct proofs proofs = {.store = s->store};
     struct screen *screen =
-        gen_verdict(stdout, o->value[OPTION_json].n > 0, &s->diag, &proofs, s->system, s->program);
+        gen_verdict(stdout, o->value[OPTION_json].n > 0, s->diag, &proofs, s->system, s->program);
     const struct verdict v = gen_screen_end(screen, gen_check_drifts(s, o, method, start, screen));
     fflush(stdout);
-    if (file && !gen_certificate(&s->diag, &proofs, s->model->title, file))
-        return gen_diag_exit(&s->diag);
+    if (file && !gen_certificate(s->diag, &proofs, s->model->title, file))
+        return gen_diag_exit(s->diag);
     gen_put_time(stderr, "", gen_clock() - begun);
     fputc('\n', stderr);
     return v.decided && v.good ? EXIT_DONE : EXIT_NO;
@@ -246,14 +246,14 @@ static enum gen_exit command_check(struct job *s, const struct options *o)
 static enum gen_exit command_compare(struct job *s, const struct options *o)
 {
     return choose_engine(s, o, ENGINE_tcc) && reach_model(s, o) ? gen_compare(s, o)
-                                                                : gen_diag_exit(&s->diag);
+                                                                : gen_diag_exit(s->diag);
 }
 
 /* Of a model of any law that has as many numbers to choose as there are positions. */
 static enum gen_exit command_connect(struct job *s, const struct options *o)
 {
     return choose_engine(s, o, ENGINE_tcc) && reach_system(s, o) ? gen_connect(s, o)
-                                                                 : gen_diag_exit(&s->diag);
+                                                                 : gen_diag_exit(s->diag);
 }
 
 /* What is asked is looked at first: an expression in it is read with the model. */
@@ -264,24 +264,24 @@ static enum gen_exit command_analyze(struct job *s, const struct options *o)
         return EXIT_USAGE;
     return gen_analysis_asked(s, o, &which) && choose_engine(s, o, ENGINE_tcc) && reach_system(s, o)
                ? gen_analyze_command(s, o)
-               : gen_diag_exit(&s->diag);
+               : gen_diag_exit(s->diag);
 }
 
 static bool choose_blocks(struct job *s, const struct options *o, unsigned *blocks)
 {
     const char *text = gen_last(o, OPTION_blocks);
     return !text ||
-           gen_words(&s->diag, "--blocks", text, gen_emit_block_word, RT_BLOCKS + 1, blocks);
+           gen_words(s->diag, "--blocks", text, gen_emit_block_word, RT_BLOCKS + 1, blocks);
 }
 
 static bool choose_order(struct job *s, const struct options *o, size_t *order)
 {
     double n = GEN_JET_ORDER;
     const char *text = gen_last(o, OPTION_order);
-    if (text && !gen_number(&s->diag, s->store, "--order", text, &n))
+    if (text && !gen_number(s->diag, s->store, "--order", text, &n))
         return false;
     if (!(n >= 1 && n <= GEN_JET_MOST && (double)(size_t)n == n)) {
-        gen_fail(&s->diag, EXIT_USAGE, "--order must be a whole number from 1 to %d", GEN_JET_MOST);
+        gen_fail(s->diag, EXIT_USAGE, "--order must be a whole number from 1 to %d", GEN_JET_MOST);
         return false;
     }
     *order = (size_t)n;
@@ -296,7 +296,7 @@ static enum gen_exit command_emit(struct job *s, const struct options *o)
                              .package = o->argument};
     size_t target = TARGET_c, style = STYLE_nested, real = REAL_double;
     size_t math = e.fast ? MATH_libm : MATH_bundled;
-    struct diag *d = &s->diag;
+    struct diag *d = s->diag;
     if (!gen_choose(d, o, OPTION_target, "--target", gen_target_word, TARGET_COUNT, &target) ||
         !gen_choose(d, o, OPTION_style, "--style", gen_style_word, STYLE_COUNT, &style) ||
         !gen_choose(d, o, OPTION_real, "--real", gen_real_word, REAL_COUNT, &real) ||
@@ -320,7 +320,7 @@ static enum gen_exit command_report(struct job *s, const struct options *o)
 {
     const char *path = gen_last(o, OPTION_out);
     if (!reach_system(s, o))
-        return gen_diag_exit(&s->diag);
+        return gen_diag_exit(s->diag);
     return gen_report(s, o, path ? path : "-");
 }
 
@@ -336,8 +336,7 @@ static enum gen_exit command_sweep(struct job *s, const struct options *o)
     if (has_tables(s, o))
         return EXIT_USAGE;
     s->until = &o->value[OPTION_until];
-    return choose_engine(s, o, ENGINE_tcc) ? gen_sweep(s, o, reach_system)
-                                           : gen_diag_exit(&s->diag);
+    return choose_engine(s, o, ENGINE_tcc) ? gen_sweep(s, o, reach_system) : gen_diag_exit(s->diag);
 }
 
 static enum gen_exit command_new(struct job *s, const struct options *o)
@@ -374,7 +373,7 @@ static enum gen_exit command_help(struct job *s, const struct options *o)
     }
     if (gen_help(stdout, o->argument))
         return EXIT_DONE;
-    gen_fail(&s->diag, EXIT_USAGE, "nothing is known about '%s'", o->argument);
+    gen_fail(s->diag, EXIT_USAGE, "nothing is known about '%s'", o->argument);
     return EXIT_USAGE;
 }
 
@@ -386,8 +385,8 @@ static enum gen_exit perform(struct job *s, int argc, char **argv)
 #undef COMMAND
     };
     struct options o;
-    if (!gen_options(&s->diag, argc, argv, &o))
-        return gen_diag_exit(&s->diag);
+    if (!gen_options(s->diag, argc, argv, &o))
+        return gen_diag_exit(s->diag);
     if (o.value[OPTION_help].n && o.command != COMMAND_help) {
         gen_help_command(stdout, o.command);
         return EXIT_DONE;
@@ -412,8 +411,8 @@ static enum gen_exit finish(struct job *s, enum gen_exit result)
     const bool broken = fflush(stdout) != 0 || ferror(stdout);
     const int why = errno;
     if (broken && why != EPIPE && result == EXIT_DONE)
-        gen_fail(&s->diag, EXIT_SYSTEM, "cannot write to standard output: %s", strerror(why));
-    gen_diag_print(&s->diag, stderr, gen_has_terminal());
+        gen_fail(s->diag, EXIT_SYSTEM, "cannot write to standard output: %s", strerror(why));
+    gen_diag_print(s->diag, stderr, gen_has_terminal());
     return broken && result == EXIT_DONE ? EXIT_SYSTEM : result;
 }
 
@@ -425,7 +424,7 @@ int main(int argc, char **argv)
     struct mem *m = mem_new(0);
     volatile int result = EXIT_SYSTEM;
     if (m && MEM_TRY(m)) {
-        struct job s = {.mem = m, .diag = {.mem = m}};
+        struct job s = {.mem = m, .diag = gen_diag(m)};
         struct ex_limits limits = ex_limits();
         limits.seconds = GEN_SECONDS;
         s.store = ex_store_new(m, limits);

@@ -153,7 +153,7 @@ static bool is_title(const char *title)
 /* A file that is there stays as it is. */
 enum gen_exit gen_new_model(struct job *s, const char *name, const char *kind)
 {
-    struct diag *d = &s->diag;
+    struct diag *d = s->diag;
     unsigned bits = 1;
     size_t i = 0;
     if (kind && !gen_words(d, "new", kind, kind_word, KIND_COUNT, &bits))

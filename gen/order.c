@@ -43,13 +43,13 @@ bool gen_choose_method(struct job *s, const struct options *o, const struct rt_m
 {
     const char *said = s->model->method;
     size_t i = (size_t)((said ? rt_method_find(said) : usual_method()) - rt_methods);
-    if (!gen_choose(&s->diag, o, OPTION_method, "--method", method_word, rt_method_count, &i))
+    if (!gen_choose(s->diag, o, OPTION_method, "--method", method_word, rt_method_count, &i))
         return false;
     *method = &rt_methods[i];
-    const char *why = gen_refuse_method(&s->diag, s->system, *method);
+    const char *why = gen_refuse_method(s->diag, s->system, *method);
     if (why)
-        gen_fail(&s->diag, EXIT_NO, "%s cannot integrate this: %s", (*method)->name, why);
-    return !why && s->diag.errors == 0;
+        gen_fail(s->diag, EXIT_NO, "%s cannot integrate this: %s", (*method)->name, why);
+    return !why && s->diag->errors == 0;
 }
 
 /* ---- numbers ---- */
@@ -67,7 +67,7 @@ struct number {
 static bool choose_number(struct job *s, const struct options *o, const struct number *t,
                           const double *p, double *out)
 {
-    struct diag *d = &s->diag;
+    struct diag *d = s->diag;
     const char *text = gen_last(o, t->option);
     if (text && !gen_number(d, s->store, t->name, text, out))
         return false;
@@ -92,7 +92,7 @@ bool gen_choose_span(struct job *s, const struct options *o, const double *p, st
         return false;
     if (span->end / span->step < 0x1p53)
         return true;
-    gen_fail(&s->diag, EXIT_USAGE, "more than 2^53 steps");
+    gen_fail(s->diag, EXIT_USAGE, "more than 2^53 steps");
     return false;
 }
 
@@ -101,7 +101,7 @@ bool gen_choose_tolerance(struct job *s, const struct options *o, const struct r
 {
     const struct model *m = s->model;
     const struct number tol = {OPTION_tol, "--tol", m->tolerance, m->tolerance_at, 1e-9, false};
-    struct diag *d = &s->diag;
+    struct diag *d = s->diag;
     if (!method->adaptive) {
         if (o->value[OPTION_tol].n)
             gen_fail(d, EXIT_USAGE, "--tol is for adaptive methods, and %s has fixed steps",
@@ -124,7 +124,7 @@ bool gen_choose_tolerance(struct job *s, const struct options *o, const struct r
 
 static bool choose_times(struct job *s, const struct options *o, struct run *r)
 {
-    struct diag *d = &s->diag;
+    struct diag *d = s->diag;
     const struct option_text *texts = &o->value[OPTION_at];
     struct word_walk w = {0, 0};
     const char *word = NULL;
@@ -163,7 +163,7 @@ static bool choose_times(struct job *s, const struct options *o, struct run *r)
 
 static bool choose_files(struct job *s, const struct options *o, struct run *r)
 {
-    struct diag *d = &s->diag;
+    struct diag *d = s->diag;
     const struct option_text *texts = &o->value[OPTION_out];
     struct word_walk w = {0, 0};
     const char *word = NULL;
@@ -202,7 +202,7 @@ static bool choose_onto(struct job *s, const struct options *o, unsigned *out)
     *out = 0;
     for (; w.text < texts->n; w.text++) {
         unsigned bits = 0;
-        if (!gen_words(&s->diag, "--project", texts->at[w.text], onto_word, ONTO_COUNT, &bits))
+        if (!gen_words(s->diag, "--project", texts->at[w.text], onto_word, ONTO_COUNT, &bits))
             return false;
         *out |= bits;
     }
@@ -213,7 +213,7 @@ static bool choose_onto(struct job *s, const struct options *o, unsigned *out)
 static bool project(struct job *s, unsigned onto, struct run *r)
 {
     const struct system *sys = s->system;
-    struct diag *d = &s->diag;
+    struct diag *d = s->diag;
     if (onto >> ONTO_constraints & 1) {
         if (sys->geom->n == sys->geom->rank)
             gen_fail(d, EXIT_NO, "--project constraints: the model has none");
@@ -242,7 +242,7 @@ static bool is_measured(const struct system *sys)
 
 static bool make_program(struct job *s, struct run *r, unsigned onto)
 {
-    struct diag *d = &s->diag;
+    struct diag *d = s->diag;
     struct system *sys = s->system;
     if (!gen_more_blocks(d, sys, 1U << RT_event | 1U << RT_reset | 1U << RT_constraint))
         return false;
@@ -266,10 +266,10 @@ static bool use_tables(struct job *s, struct run *r)
 {
     if (!r->tables.n)
         return true;
-    if (!gen_tables_fit(&s->diag, s->model, &s->hints, &r->tables, &r->task.span))
+    if (!gen_tables_fit(s->diag, s->model, &s->hints, &r->tables, &r->task.span))
         return false;
     if (r->task.method->needs >> RT_bivector & 1) {
-        gen_fail(&s->diag, EXIT_NO, "%s cannot integrate this: inputs change with time",
+        gen_fail(s->diag, EXIT_NO, "%s cannot integrate this: inputs change with time",
                  r->task.method->name);
         return false;
     }
@@ -298,7 +298,7 @@ static bool choose_order(struct job *s, const struct options *o, const struct rt
 
 bool gen_order(struct job *s, const struct options *o, struct run *out)
 {
-    struct diag *d = &s->diag;
+    struct diag *d = s->diag;
     struct rt_task *task = &out->task;
     unsigned onto = 0;
     out->job = s;

@@ -46,7 +46,7 @@ static bool choose_format(struct diag *d, const char *path, bool moves,
 
 enum gen_exit gen_picture(struct job *s, const struct options *o, struct run *r)
 {
-    struct diag *d = &s->diag;
+    struct diag *d = s->diag;
     const bool moves = o->value[OPTION_animate].n > 0, scene = o->value[OPTION_scene].n || moves;
     const bool drift = o->value[OPTION_drift].n > 0;
     const char *path = gen_last(o, OPTION_out), *title = s->model->title;

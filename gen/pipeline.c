@@ -29,7 +29,7 @@ void gen_job_hints(struct job *s, const struct point_texts *texts)
 /* `--input NAME=EXPR`, which needs the names of the model; files are read elsewhere. */
 static bool read_inputs(struct job *s)
 {
-    struct diag *d = &s->diag;
+    struct diag *d = s->diag;
     struct item *all = NULL;
     size_t n = 0;
     for (size_t k = 0; s->input && k < s->input->n; k++) {
@@ -56,7 +56,7 @@ static bool read_inputs(struct job *s)
 static bool read_until(struct job *s, const char *name, const char *text)
 {
     return gen_parse_until(
-        &s->diag, gen_source_text(s->diag.mem, name, text, strlen(text), EXIT_USAGE), s->ast);
+        s->diag, gen_source_text(s->diag->mem, name, text, strlen(text), EXIT_USAGE), s->ast);
 }
 
 /* `--until EXPR = EXPR` is one more event of the model, and so is a section, behind them. */
@@ -71,7 +71,7 @@ static bool read_untils(struct job *s)
 /* What stands on the command line is plotted instead of what the model says. */
 static bool read_plots(struct job *s)
 {
-    struct diag *d = &s->diag;
+    struct diag *d = s->diag;
     size_t n = 0;
     if (!s->plots || !s->plots->n)
         return true;
@@ -90,7 +90,7 @@ static bool read_plots(struct job *s)
 
 bool gen_job_model(struct job *s, const char *path)
 {
-    struct diag *d = &s->diag;
+    struct diag *d = s->diag;
     return read_inputs(s) && (!path || (s->source = gen_source_read(d, path))) &&
            (s->ast = gen_parse(d, s->source)) && read_untils(s) && read_plots(s) &&
            (s->model = gen_check(d, s->store, s->ast, &s->hints));
@@ -98,7 +98,7 @@ bool gen_job_model(struct job *s, const char *path)
 
 bool gen_job_system(struct job *s, const struct form_row *form)
 {
-    struct diag *d = &s->diag;
+    struct diag *d = s->diag;
     return (s->geom = gen_geometry(d, s->model)) && (s->mech = gen_mechanics(d, s->geom)) &&
            (s->system = gen_system(d, s->mech, form));
 }
@@ -106,7 +106,7 @@ bool gen_job_system(struct job *s, const struct form_row *form)
 /* A Lagrangian that is regular on C only moves there. */
 bool gen_job_usual(struct job *s)
 {
-    struct diag *d = &s->diag, aside = {.mem = s->mem};
+    struct diag *d = s->diag, aside = {.mem = s->mem};
     const struct form_row *form = gen_usual_form(s->model), *on_C = &gen_forms[0];
     if (form->build != gen_form_lagrange_dirac)
         return gen_job_system(s, form);
@@ -118,7 +118,7 @@ bool gen_job_usual(struct job *s)
 
 bool gen_job_program(struct job *s, unsigned blocks)
 {
-    struct diag *d = &s->diag;
+    struct diag *d = s->diag;
     const size_t order = s->order ? s->order : GEN_JET_ORDER;
     s->program = gen_lower(d, s->system, blocks);
     if (s->program && blocks >> RT_jet & 1 && !gen_add_jet(d, s->program, order, false))
@@ -130,5 +130,5 @@ bool gen_job_program(struct job *s, unsigned blocks)
 
 bool gen_job_machine(struct job *s)
 {
-    return gen_machine_open(&s->diag, s->program, s->text, s->engine, s->fast, &s->machine);
+    return gen_machine_open(s->diag, s->program, s->text, s->engine, s->fast, &s->machine);
 }

@@ -294,17 +294,17 @@ static bool perform(struct repl *r, const char *typed)
     if (r->gen) {
         struct generation *g = r->gen;
         ex_clear(g->s.store);
-        g->s.diag = (struct diag){.mem = g->mem};
-        g->s.model->names->diag = &g->s.diag;
+        g->s.diag = gen_diag(g->mem);
+        g->s.model->names->diag = g->s.diag;
         kept = repl_guard(r, g->mem, obey_order, &line, &good);
         if (kept)
-            gen_diag_print(&g->s.diag, r->out, r->colours);
+            gen_diag_print(g->s.diag, r->out, r->colours);
         else if (r->gen == g)
             r->gen = NULL; /* all of it is gone */
         if (!kept)
             g->retired = true;
         else
-            good &= g->s.diag.errors == 0;
+            good &= g->s.diag->errors == 0;
         if (kept && ex_error(g->s.store)) { /* a limit: what it has found since may be no good */
             g->retired = true;
             r->gen = r->gen == g ? NULL : r->gen;

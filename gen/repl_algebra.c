@@ -315,7 +315,7 @@ bool repl_expression(struct repl *r, struct span line)
         return false;
     e = with_energy(r, e);
     gen_simplify(s, &e, 1, &e);
-    if (gen_poisoned(&r->gen->s.diag, s, line, "this cannot be simplified"))
+    if (gen_poisoned(r->gen->s.diag, s, line, "this cannot be simplified"))
         return false;
     const char *text = ex_show(s, e, EX_PLAIN);
     fprintf(r->out, "  %s\n", text ? text : "... (too long to print)");
@@ -390,12 +390,12 @@ bool repl_is(struct repl *r, struct span rest)
 static bool derive(struct repl *r, unsigned sections, enum gen_page page)
 {
     struct job *s = &r->gen->s;
-    const size_t before = s->diag.errors;
+    const size_t before = s->diag->errors;
     r->sections = sections;
-    if (!gen_derive(r->out, &s->diag, s->system, sections, page))
-        gen_remark(&s->diag, (struct span){.src = NULL},
+    if (!gen_derive(r->out, s->diag, s->system, sections, page))
+        gen_remark(s->diag, (struct span){.src = NULL},
                    "expressions over the limit of length are shown as ...");
-    return s->diag.errors == before;
+    return s->diag->errors == before;
 }
 
 static bool show_section(struct repl *r, struct span rest, enum gen_section section)
@@ -435,7 +435,7 @@ bool repl_jacobiator(struct repl *r, struct span rest)
         return false;
     struct job *s = &r->gen->s;
     struct system *sys = s->system;
-    if (!gen_more_blocks(&s->diag, sys, 1U << RT_bivector) || !sys->block[RT_bivector].at) {
+    if (!gen_more_blocks(s->diag, sys, 1U << RT_bivector) || !sys->block[RT_bivector].at) {
         gen_fail(&r->diag, EXIT_NO, "the %s form has no bracket", sys->form->name);
         return false;
     }

@@ -42,7 +42,7 @@ static bool analyze(struct repl *r, struct span rest, enum gen_analysis which)
     struct job *s = &r->gen->s;
     struct options o = repl_run_options(r);
     const struct point_texts texts = gen_where(&o);
-    struct analysis a = {.diag = &s->diag,
+    struct analysis a = {.diag = s->diag,
                          .sys = s->system,
                          .engine = s->engine,
                          .section = EX_POISON,
@@ -55,7 +55,7 @@ static bool analyze(struct repl *r, struct span rest, enum gen_analysis which)
     }
     if (rest.len && !read_section(r, rest, &a))
         return false;
-    const struct start *at = gen_start(&s->diag, s->system, 0, &texts, MISSING_IS_ZERO);
+    const struct start *at = gen_start(s->diag, s->system, 0, &texts, MISSING_IS_ZERO);
     if (!at || !gen_choose_method(s, &o, &a.task.method))
         return false;
     if (!a.task.method->adaptive)

@@ -135,7 +135,7 @@ static bool check_last(struct repl *r)
         fputs("  'check' measures it along a run\n", r->out);
         return true;
     }
-    const struct assertion a = gen_claim(&s->diag, &proofs, s->system, claim);
+    const struct assertion a = gen_claim(s->diag, &proofs, s->system, claim);
     fprintf(r->out, "  %s%s%s\n", a.text, a.holds ? ": " : "",
             a.holds ? gen_standing_text(a.standing) : "");
     return true;
@@ -153,11 +153,11 @@ static bool check_all(struct job *s, const struct options *o, const char *path)
     struct start *start = NULL;
     (void)path;
     if ((gen_claims_drift(s->model) && !gen_choose_method(s, o, &method)) ||
-        !gen_more_blocks(&s->diag, s->system, 1U << RT_event | 1U << RT_reset) ||
+        !gen_more_blocks(s->diag, s->system, 1U << RT_event | 1U << RT_reset) ||
         !gen_job_program(s, BLOCKS | (method ? method->needs : 0)) ||
-        !(start = gen_start(&s->diag, s->system, s->program->prepared, &texts, MISSING_SKIPS)))
+        !(start = gen_start(s->diag, s->system, s->program->prepared, &texts, MISSING_SKIPS)))
         return false;
-    struct screen *screen = gen_verdict(stdout, false, &s->diag, &proofs, s->system, s->program);
+    struct screen *screen = gen_verdict(stdout, false, s->diag, &proofs, s->system, s->program);
     const struct verdict v = gen_screen_end(screen, gen_check_drifts(s, o, method, start, screen));
     return v.decided && v.good;
 }

@@ -54,7 +54,7 @@ static bool make(struct repl *r, const void *how)
     struct ex_limits limits = ex_limits();
     limits.seconds = GEN_SECONDS;
     limits.stops = gen_interrupted;
-    *s = (struct job){.mem = g->mem, .diag = {.mem = g->mem}, .engine = ENGINE_tcc};
+    *s = (struct job){.mem = g->mem, .diag = gen_diag(g->mem), .engine = ENGINE_tcc};
     s->store = ex_store_new(g->mem, limits);
     struct options *o = mem_take(g->mem, sizeof *o);
     *o = repl_options(r, g->mem, f);
@@ -70,7 +70,7 @@ static bool make(struct repl *r, const void *how)
     repl_stage(r, STAGE_READ);
     size_t form = 0;
     const bool chosen = o->value[OPTION_form].n > 0;
-    if (!gen_choose(&s->diag, o, OPTION_form, "form", form_word, gen_form_count, &form))
+    if (!gen_choose(s->diag, o, OPTION_form, "form", form_word, gen_form_count, &form))
         return false;
     if (!(chosen ? gen_job_system(s, &gen_forms[form]) : gen_job_usual(s)))
         return false;
@@ -127,7 +127,7 @@ bool repl_elsewhere(struct repl *r,
     if (form)
         repl_facts_set(r, &f, FACT_SETTING, "form", form, false);
     if (repl_guard(r, g->mem, run_errand, &how, &good))
-        gen_diag_print(&g->s.diag, r->out, r->colours);
+        gen_diag_print(g->s.diag, r->out, r->colours);
     repl_facts_free(r, &f);
     close_generation(r, g);
     return good;
@@ -141,11 +141,11 @@ bool repl_make(struct repl *r, const struct facts *f)
     if (!g)
         return false;
     const bool kept = repl_guard(r, g->mem, make, &how, &whole);
-    const struct note *note = kept && !whole ? g->s.diag.first : NULL;
+    const struct note *note = kept && !whole ? g->s.diag->first : NULL;
     if (note && r->mutes)
         r->why = gen_text(r->mem, "%s", note->message);
     else if (note)
-        gen_diag_print(&g->s.diag, r->out, r->colours);
+        gen_diag_print(g->s.diag, r->out, r->colours);
     if (!kept || !whole) {
         r->failed |= !r->mutes;
         close_generation(r, g);

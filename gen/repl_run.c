@@ -120,12 +120,12 @@ static bool make_machine(struct repl *r, const struct options *o, const struct r
     size_t order = 0;
     if (method->needs >> RT_jet & 1) {
         double *p = mem_take_array(g->mem, s->model->params + 1, sizeof *p), tol = 0;
-        gen_find_params(&s->diag, s->model, &o->value[OPTION_param], p);
+        gen_find_params(s->diag, s->model, &o->value[OPTION_param], p);
         if (!gen_choose_tolerance(s, o, method, p, &tol))
             return false;
         order = (size_t)rt_taylor_order(tol);
     }
-    if (!gen_more_blocks(&s->diag, s->system, more))
+    if (!gen_more_blocks(s->diag, s->system, more))
         return false;
     g->measures = is_measured(s->system);
     if (g->measures)
@@ -207,7 +207,7 @@ static bool again(struct repl *r, const char *command)
 {
     if (r->retried || !is_elsewhere(r))
         return false;
-    r->gen->s.diag = (struct diag){.mem = r->gen->mem};
+    r->gen->s.diag = gen_diag(r->gen->mem);
     if (!repl_make(r, &r->now))
         return false;
     r->retried = true;
@@ -224,17 +224,17 @@ static struct start *start_of(struct repl *r, const struct options *o, enum way 
     const struct orbit *b = &r->orbit;
     const struct point_texts texts = gen_where(o);
     if (way != FROM_END)
-        return gen_start(&s->diag, s->system, s->program->prepared, &texts, MISSING_IS_ZERO);
+        return gen_start(s->diag, s->system, s->program->prepared, &texts, MISSING_IS_ZERO);
     struct start *st = mem_take(s->mem, sizeof *st);
     const size_t room = b->params + s->program->prepared + 1;
     st->p = mem_take_array(s->mem, room, sizeof *st->p);
     st->u = mem_take_array(s->mem, b->inputs + 1, sizeof *st->u);
     st->x = mem_take_array(s->mem, b->states + 1, sizeof *st->x);
-    gen_find_params_at(&s->diag, s->model, &texts, b->start[1], st->p);
+    gen_find_params_at(s->diag, s->model, &texts, b->start[1], st->p);
     gen_find_inputs(s->model, st->p, st->u);
     memcpy(st->x, b->end, b->states * sizeof *st->x);
     st->t = b->start[1];
-    return s->diag.errors ? NULL : st;
+    return s->diag->errors ? NULL : st;
 }
 
 static double *grown_copy(struct repl *r, double *old, const double *from, size_t n)
@@ -306,7 +306,7 @@ static bool run(struct repl *r, enum way way, bool quiet)
     const bool back = way == BACK || (way == FROM_END && r->orbit.backwards);
     const double sign = back ? -1 : 1;
     if (back && s->machine.model.tape && run.task.method->needs >> RT_jet & 1) {
-        gen_fail(&s->diag, EXIT_NO, "%s cannot go back here", run.task.method->name)->help =
+        gen_fail(s->diag, EXIT_NO, "%s cannot go back here", run.task.method->name)->help =
             "method dop853 can";
         return false;
     }
@@ -320,7 +320,7 @@ static bool run(struct repl *r, enum way way, bool quiet)
     run.task.event = back ? NULL : events_of(r);
     run.measures = g->measures;
     run.engine = gen_engines[s->machine.engine].title;
-    if (!gen_trace_open(&s->diag, &run, false, false, &trace))
+    if (!gen_trace_open(s->diag, &run, false, false, &trace))
         return false;
     begin_orbit(r, &run, way, length / run.task.span.step);
     struct recorder k = {&r->orbit, gen_trace_sink(&trace), sign};
@@ -335,14 +335,14 @@ static bool run(struct repl *r, enum way way, bool quiet)
         again(r, "go"))
         return true;
     out.count.t *= sign;
-    const enum gen_exit result = gen_judge(&s->diag, &out, status);
+    const enum gen_exit result = gen_judge(s->diag, &out, status);
     r->orbit.there = trace.rows > 0;
     r->orbit.start[1] = out.count.t;
     r->orbit.end = grown_copy(r, r->orbit.end, run.start->x, r->orbit.states);
     run.machine = &s->machine.model; /* at a time of its own */
     if (r->orbit.there)
         put_end(r, &run, &out, quiet);
-    gen_warn_of_drift(&s->diag, &trace);
+    gen_warn_of_drift(s->diag, &trace);
     return result == EXIT_DONE || result == EXIT_INTERRUPTED;
 }
 
@@ -404,8 +404,8 @@ double *repl_along(struct repl *r, const ex *e, size_t m)
     ex *at = gen_row(s->mem, m);
     gen_seen(s->system, e, m, at);
     only->block[RT_output] = (struct block){at, m, 1};
-    const struct program *program = gen_lower(&s->diag, only, 1U << RT_output);
-    if (!program || !gen_machine_open(&s->diag, program, NULL, ENGINE_interp, false, &machine))
+    const struct program *program = gen_lower(s->diag, only, 1U << RT_output);
+    if (!program || !gen_machine_open(s->diag, program, NULL, ENGINE_interp, false, &machine))
         return NULL;
     double *p = mem_take_array(s->mem, o->params + program->prepared + 1, sizeof *p);
     double *row = mem_take_array(s->mem, m + 1, sizeof *row);

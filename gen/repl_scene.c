@@ -77,7 +77,7 @@ static double *copy_of(struct repl *r, const double *from, size_t n)
 static bool run_from(struct repl *r, struct plane *p, const double at[2], struct curve *out)
 {
     struct job *s = &r->gen->s;
-    const struct diag before = s->diag;
+    const struct diag before = *s->diag;
     char text[EX_DOUBLE_ROOM];
     ex e[2];
     struct facts now = repl_facts_copy(r, &r->now);
@@ -96,7 +96,7 @@ static bool run_from(struct repl *r, struct plane *p, const double at[2], struct
                               .stroke = STROKE_SOLID};
     repl_facts_free(r, &r->now);
     r->now = now;
-    s->diag = before;
+    *s->diag = before;
     return value != NULL;
 }
 
@@ -124,7 +124,7 @@ bool repl_phase(struct repl *r, struct span rest)
         return false;
     for (size_t k = 0; k < 2; k++) {
         struct ival v = {.of = IVAL_COORD};
-        if (!gen_ival_find(&r->gen->s.diag, r->gen->s.model, p.at[k], "start somewhere", &v))
+        if (!gen_ival_find(r->gen->s.diag, r->gen->s.model, p.at[k], "start somewhere", &v))
             return false;
     }
     if (!find_range(r, &p))
@@ -244,7 +244,7 @@ static bool open_film(struct repl *r, struct film *out)
     const bool plane = !path && m->coords > 1;
     const double *value = NULL;
     *out = (struct film){.r = r, .x_name = "", .y_name = ""};
-    if (m->drawings && gen_more_blocks(&s->diag, s->system, 1U << RT_scene))
+    if (m->drawings && gen_more_blocks(s->diag, s->system, 1U << RT_scene))
         out->scene = repl_along(r, s->system->block[RT_scene].at, m->scene);
     if (out->scene && !path)
         return true;

@@ -109,7 +109,7 @@ ex repl_number(struct repl *r, struct span where)
     ex_subst(s, &e, 1, symbol, value, m->params, &e);
     const struct ex_list left = ex_symbols(s, &e, 1);
     if (left.n) {
-        gen_error(&r->gen->s.diag, where, "this value must not depend on '%s'",
+        gen_error(r->gen->s.diag, where, "this value must not depend on '%s'",
                   gen_text(r->mem, "%s", ex_name(s, left.at[0])))
             ->help = "numbers and parameters may stand here";
         return EX_POISON;
@@ -117,7 +117,7 @@ ex repl_number(struct repl *r, struct span where)
     ex_eval(s, &e, 1, NULL, NULL, 0, &number);
     if (isfinite(number))
         return e;
-    gen_error(&r->gen->s.diag, where, "this is not a finite number");
+    gen_error(r->gen->s.diag, where, "this is not a finite number");
     return EX_POISON;
 }
 
@@ -189,7 +189,7 @@ static bool assign_param(struct repl *r, const struct assigned *a, const struct 
     e = combined(s, a->sign, value[p - m->param], e);
     ex_eval(s, &e, 1, NULL, NULL, 0, &v);
     if (!isfinite(v)) {
-        gen_error(&r->gen->s.diag, a->value, "that is no finite number");
+        gen_error(r->gen->s.diag, a->value, "that is no finite number");
         return false;
     }
     const char *text = refuse(r, p, v) ? NULL : as_text(r, e);
@@ -263,8 +263,8 @@ static bool assign_start(struct repl *r, const struct assigned *a, const char *n
 {
     struct ival v = {.guess = a->guess};
     struct generation *g = r->gen;
-    if (!gen_ival_find(&g->s.diag, g->s.model, a->name, "start somewhere", &v) ||
-        !gen_may_guess(&g->s.diag, &v, g->s.model->holonomics > 0))
+    if (!gen_ival_find(g->s.diag, g->s.model, a->name, "start somewhere", &v) ||
+        !gen_may_guess(g->s.diag, &v, g->s.model->holonomics > 0))
         return false;
     ex e = repl_number(r, a->value);
     if (e == EX_POISON)
@@ -300,7 +300,7 @@ static bool set(struct repl *r, const char *name, struct span value, double low,
         return false;
     ex_eval(r->gen->s.store, &e, 1, NULL, NULL, 0, &v);
     if (v < low || (open && v == low)) {
-        gen_error(&r->gen->s.diag, value, "this must %s",
+        gen_error(r->gen->s.diag, value, "this must %s",
                   open ? "be a positive number" : "not be negative");
         return false;
     }
@@ -349,7 +349,7 @@ bool repl_range(struct repl *r, struct span rest)
     double v = NAN;
     ex_eval(s, &length, 1, NULL, NULL, 0, &v);
     if (!(v >= 0)) {
-        gen_error(&r->gen->s.diag, rest, "the end must not be before the start");
+        gen_error(r->gen->s.diag, rest, "the end must not be before the start");
         return false;
     }
     repl_note_change(r);
@@ -377,7 +377,7 @@ bool repl_method(struct repl *r, struct span rest)
             ->help = mean ? mean : all.text;
         return false;
     }
-    const char *why = gen_refuse_method(&r->gen->s.diag, r->gen->s.system, rt_method_find(word));
+    const char *why = gen_refuse_method(r->gen->s.diag, r->gen->s.system, rt_method_find(word));
     if (why) {
         gen_error(&r->diag, rest, "%s cannot integrate this: %s", word, why);
         return false;
@@ -463,7 +463,7 @@ bool repl_assign(struct repl *r, struct span line)
 
 bool repl_use(struct repl *r, struct span rest)
 {
-    if (!repl_need(r) || !gen_find_set(&r->gen->s.diag, r->gen->s.model, rest))
+    if (!repl_need(r) || !gen_find_set(r->gen->s.diag, r->gen->s.model, rest))
         return false;
     repl_note_change(r);
     repl_facts_set(r, &r->now, FACT_SET, repl_copy(r, rest), "", false);

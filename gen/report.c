@@ -173,7 +173,7 @@ static void put_source(struct report *r)
                                    .real = REAL_double,
                                    .method = rt_method_find("rk4"),
                                    .package = r->s->source->name};
-    aside.diag = (struct diag){.mem = r->s->mem};
+    aside.diag = gen_diag(r->s->mem);
     put_folded(&r->page, "The model", r->s->source->text);
     if (!gen_emit_text(&aside, &o, &code))
         return;
@@ -236,11 +236,11 @@ enum gen_exit gen_report(struct job *s, const struct options *o, const char *pat
     struct scripts scripts = {.n = 0};
     struct mem_text whole = mem_text(s->mem);
     const bool prints = strcmp(path, "-") == 0;
-    if (!prints && !gen_may_replace(&s->diag, path))
-        return gen_diag_exit(&s->diag);
+    if (!prints && !gen_may_replace(s->diag, path))
+        return gen_diag_exit(s->diag);
     find_other(&r);
     if (!gen_report_scripts(&r, &scripts))
-        return gen_diag_exit(&s->diag);
+        return gen_diag_exit(s->diag);
     put_body(&r);
     put_head(&r, &scripts, &whole);
     mem_put(&whole, r.page.text);
@@ -250,6 +250,6 @@ enum gen_exit gen_report(struct job *s, const struct options *o, const char *pat
         mem_put(&whole, "</script>\n");
     }
     mem_put(&whole, "</body>\n</html>\n");
-    return s->diag.errors == 0 && gen_put_file(&s->diag, path, &whole) ? EXIT_DONE
-                                                                       : gen_diag_exit(&s->diag);
+    return s->diag->errors == 0 && gen_put_file(s->diag, path, &whole) ? EXIT_DONE
+                                                                       : gen_diag_exit(s->diag);
 }

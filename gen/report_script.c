@@ -35,7 +35,7 @@ enum {
 /* What the form does not have is not asked for. */
 static bool blocks_of(struct job *s, unsigned wanted, unsigned *out)
 {
-    if (!gen_more_blocks(&s->diag, s->system, wanted))
+    if (!gen_more_blocks(s->diag, s->system, wanted))
         return false;
     for (unsigned b = 0; b < RT_BLOCKS; b++)
         if (wanted >> b & 1 && !s->system->block[b].at)
@@ -73,7 +73,6 @@ static bool put_package(struct report *r, struct system *sys, enum gen_law law, 
     one.system = sys;
     const bool good = blocks_of(&one, BLOCKS | (r->other ? BLOCKS_OF_TWO : 0), &o.blocks) &&
                       gen_emit_text(&one, &o, &code);
-    r->s->diag = one.diag;
     if (!good)
         return false;
     mem_put(&text, "\n");
@@ -151,7 +150,7 @@ static void put_given(struct mem_text *out, struct report *r, const struct syste
                       const double *p)
 {
     struct given_row *row = NULL;
-    const size_t n = gen_given_rows(&r->s->diag, sys, &row);
+    const size_t n = gen_given_rows(r->s->diag, sys, &row);
     mem_put(out, ",\n  given: [");
     for (size_t i = 0; i < n; i++) {
         const struct coord *c = row[i].coord;
@@ -232,8 +231,8 @@ static bool put_data(struct report *r, const struct system *lead, struct mem_tex
     static const struct option_text nothing = {NULL, 0};
     double *p = mem_take_array(s->mem, m->params + 1, sizeof *p);
     struct rt_span span = {0};
-    gen_find_params(&s->diag, m, &nothing, p);
-    if (s->diag.errors || !gen_choose_span(s, r->options, p, &span))
+    gen_find_params(s->diag, m, &nothing, p);
+    if (s->diag->errors || !gen_choose_span(s, r->options, p, &span))
         return false;
     mem_put_f(out, "const report = {\n  coordinates: %zu", m->coords);
     put_number(out, "end", span.end);

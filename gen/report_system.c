@@ -36,7 +36,7 @@ static void put_document(struct report *r, struct doc *doc)
     size_t n = 0;
     FILE *f = tmpfile();
     if (!f) {
-        gen_fail(&r->s->diag, EXIT_SYSTEM, "there is no place for temporary files");
+        gen_fail(r->s->diag, EXIT_SYSTEM, "there is no place for temporary files");
         return;
     }
     gen_doc_write_part(f, doc);
@@ -45,7 +45,7 @@ static void put_document(struct report *r, struct doc *doc)
     while ((n = fread(piece, 1, sizeof piece, f)) > 0)
         mem_put_n(&r->page, piece, n);
     if (!whole || ferror(f))
-        gen_fail(&r->s->diag, EXIT_SYSTEM, "a temporary file cannot be written");
+        gen_fail(r->s->diag, EXIT_SYSTEM, "a temporary file cannot be written");
     fclose(f);
 }
 
@@ -463,7 +463,7 @@ void gen_report_verdicts(struct report *r)
     struct diag aside = {.mem = s->mem}; /* what there is to say of the start is said already */
     struct start *start = NULL;
     if ((gen_claims_drift(s->model) && !gen_choose_method(s, r->options, &method)) ||
-        !gen_more_blocks(&s->diag, s->system, 1U << RT_event | 1U << RT_reset) ||
+        !gen_more_blocks(s->diag, s->system, 1U << RT_event | 1U << RT_reset) ||
         !gen_job_program(s, BLOCKS | (method ? method->needs : 0)) ||
         !(start = gen_start(&aside, s->system, s->program->prepared, &texts, MISSING_SKIPS)))
         return;
@@ -471,7 +471,7 @@ void gen_report_verdicts(struct report *r)
                       "normal form. <em>Error &lt; 2^-100</em>: zero by exact arithmetic at random "
                       "points. <em>Undecided</em>: neither.</p>\n"
                       "<div class=\"wide\"><table class=\"verdicts\">\n<tbody>\n");
-    struct screen *screen = gen_verdict_to(&listener, &s->diag, &proofs, s->system, s->program);
+    struct screen *screen = gen_verdict_to(&listener, s->diag, &proofs, s->system, s->program);
     gen_screen_end(screen, gen_check_drifts(s, r->options, method, start, screen));
     mem_put(&r->page, "</tbody>\n</table></div>\n");
 }

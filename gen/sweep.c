@@ -40,13 +40,13 @@ static size_t part_of(const char *text, char end)
 static bool read_bound(struct grid *g, const char *text, size_t n, double *out)
 {
     struct job *s = g->job;
-    return gen_number(&s->diag, s->store, "a range", gen_text(s->mem, "%.*s", (int)n, text), out);
+    return gen_number(s->diag, s->store, "a range", gen_text(s->mem, "%.*s", (int)n, text), out);
 }
 
 /* The value of one assignment; false after a mistake. `text` is NAME=A:B:C. */
 static bool read_range(struct grid *g, enum gen_option option, const char *text, size_t name)
 {
-    struct diag *d = &g->job->diag;
+    struct diag *d = g->job->diag;
     const char *a = text + name + 1, *b = a + part_of(a, ':') + 1, *c = b + part_of(b, ':');
     double last = 0;
     if (*c != ':') {
@@ -182,7 +182,7 @@ static const char **names_of(struct grid *g, const struct system *sys, size_t *n
 static enum gen_exit run_all(struct grid *g, struct run *r, size_t params, size_t inits)
 {
     struct mem *m = g->job->mem;
-    struct diag *d = &g->job->diag;
+    struct diag *d = g->job->diag;
     size_t columns = 0, failed = 0, done = 0;
     const char **name = names_of(g, r->sys, &columns);
     const char *path = gen_last(g->asked, OPTION_out);
@@ -223,7 +223,7 @@ enum gen_exit gen_sweep(struct job *s, const struct options *o,
                         bool (*reach)(struct job *s, const struct options *o))
 {
     struct grid *g = mem_take(s->mem, sizeof *g);
-    struct diag *d = &s->diag;
+    struct diag *d = s->diag;
     struct run run = {.begun = gen_clock()};
     *g = (struct grid){.job = s, .asked = o, .now = *o, .points = 1};
     if (!take_ranges(g, OPTION_param) || !take_ranges(g, OPTION_init))

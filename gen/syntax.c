@@ -226,7 +226,7 @@ static const char *editor_word(size_t i)
 enum gen_exit gen_syntax(struct job *s, FILE *out, const char *editor)
 {
     unsigned bits = 0;
-    if (!gen_words(&s->diag, "syntax", editor, editor_word, EDITOR_COUNT, &bits))
+    if (!gen_words(s->diag, "syntax", editor, editor_word, EDITOR_COUNT, &bits))
         return EXIT_USAGE;
     if (bits >> EDITOR_vim & 1)
         put_vim(out);

@@ -102,7 +102,7 @@ static bool open_text(struct bench *b, struct cc *cc, const char *const *flags, 
 
 static struct job new_session(struct mem *m)
 {
-    struct job s = {.mem = m, .diag = {.mem = m}};
+    struct job s = {.mem = m, .diag = gen_diag(m)};
     s.store = ex_store_new(m, ex_limits());
     return s;
 }
@@ -123,7 +123,7 @@ static bool open_versions(struct bench *b, const struct work *w)
     if (b->states > ROOM || b->s.program->params + b->s.program->prepared > 4 * ROOM)
         return false;
     for (size_t e = 0; e < 3; e++) {
-        if (!gen_machine_open(&b->s.diag, b->s.program, b->s.text, engines[e], false,
+        if (!gen_machine_open(b->s.diag, b->s.program, b->s.text, engines[e], false,
                               &b->machine[e]))
             return false;
         b->version[e] = b->machine[e].model;
@@ -160,7 +160,7 @@ static double disagreement(struct bench *b, int point)
     double want[ROOM], got[ROOM], worst = 0, size = 0;
     begin(b, point);
     for (size_t v = 0; v < VERSIONS; v++) {
-        gen_find_params(&b->s.diag, b->s.model, &nothing, b->p[v]);
+        gen_find_params(b->s.diag, b->s.model, &nothing, b->p[v]);
         rt_prepare_model(&b->version[v], b->p[v]);
         rt_call(&b->version[v], RT_rhs, 0.4, NULL, b->x, b->p[v], v ? got : want);
         for (size_t i = 0; i < b->states; i++) {
@@ -227,14 +227,14 @@ static bool pass(const char *text, const char *name, double *ms)
     at[DERIVE] = seconds();
     good = good && gen_job_system(&s, &gen_forms[0]);
     at[LOWER] = seconds();
-    good = good && (s.program = gen_lower(&s.diag, s.system, 1U << RT_rhs));
+    good = good && (s.program = gen_lower(s.diag, s.system, 1U << RT_rhs));
     at[EMIT] = seconds();
     s.text = good ? gen_jit_text(s.program) : NULL;
     at[COMPILE] = seconds();
     good = good && gen_job_machine(&s);
     at[CALL] = seconds();
     if (good) {
-        gen_find_params(&s.diag, s.model, &nothing, p);
+        gen_find_params(s.diag, s.model, &nothing, p);
         rt_prepare_model(&s.machine.model, p);
         rt_call(&s.machine.model, RT_rhs, 0, NULL, x, p, out);
         gen_machine_close(&s.machine);
@@ -310,7 +310,7 @@ int main(void)
         double best[VERSIONS];
         b = (struct bench){.mem = m};
         if (!open_versions(&b, &works[i])) {
-            gen_diag_print(&b.s.diag, stdout, false);
+            gen_diag_print(b.s.diag, stdout, false);
             printf("%s cannot be measured\n", works[i].name);
             return 1;
         }

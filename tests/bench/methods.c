@@ -59,16 +59,16 @@ static bool open_model(struct bench *b, const char *name, double end)
     char path[128];
     *b = (struct bench){.mem = mem_new(0), .end = end};
     snprintf(path, sizeof path, "models/%s.nh", name);
-    b->s = (struct job){.mem = b->mem, .diag = {.mem = b->mem}, .engine = ENGINE_cc};
+    b->s = (struct job){.mem = b->mem, .diag = gen_diag(b->mem), .engine = ENGINE_cc};
     b->s.store = ex_store_new(b->mem, ex_limits());
     struct job *s = &b->s;
     if (gen_job_model(s, path) && gen_job_system(s, &gen_forms[0]) &&
-        gen_more_blocks(&s->diag, s->system, BLOCKS) && gen_job_program(s, BLOCKS | MORE) &&
+        gen_more_blocks(s->diag, s->system, BLOCKS) && gen_job_program(s, BLOCKS | MORE) &&
         gen_job_machine(s) &&
-        (b->start = gen_start(&s->diag, s->system, s->program->prepared, &texts, MISSING_IS_ZERO)))
+        (b->start = gen_start(s->diag, s->system, s->program->prepared, &texts, MISSING_IS_ZERO)))
         rt_prepare_model(&s->machine.model, b->start->p);
     else
-        gen_diag_print(&s->diag, stdout, false);
+        gen_diag_print(s->diag, stdout, false);
     return b->start && s->program->states <= ROOM;
 }
 

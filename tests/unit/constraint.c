@@ -79,14 +79,14 @@ static struct trial open_model(const char *text, const struct form_row *form)
     static const struct option_text nothing = {NULL, 0};
     const struct point_texts texts = {.params = &nothing, .inits = &nothing};
     struct trial t = {.lab = lab_open()};
-    t.s = (struct job){.mem = t.lab.m, .store = t.lab.s, .diag = {.mem = t.lab.m}};
+    t.s = (struct job){.mem = t.lab.m, .store = t.lab.s, .diag = gen_diag(t.lab.m)};
     t.s.source = gen_source_text(t.lab.m, "m.nh", text, strlen(text), EXIT_MODEL);
     bool good = gen_job_model(&t.s, NULL) && gen_job_system(&t.s, form) &&
                 gen_job_program(&t.s, BLOCKS) && gen_job_machine(&t.s);
     if (good)
-        t.start = gen_start(&t.s.diag, t.s.system, t.s.program->prepared, &texts, MISSING_IS_ZERO);
+        t.start = gen_start(t.s.diag, t.s.system, t.s.program->prepared, &texts, MISSING_IS_ZERO);
     if (!t.start)
-        gen_diag_print(&t.s.diag, stderr, false);
+        gen_diag_print(t.s.diag, stderr, false);
     ck_assert(t.start);
     rt_prepare_model(&t.s.machine.model, t.start->p);
     return t;

@@ -201,7 +201,7 @@ static void compare_blocks(struct job *s, const struct machine *m)
     ck_assert_uint_le(2 * p->inputs, COUNT(u)); /* with their rates */
     for (size_t e = 0; e < ENGINE_COUNT; e++) {
         params[e] = mem_take_array(s->mem, room, sizeof **params);
-        gen_find_params(&s->diag, s->model, &nothing, params[e]);
+        gen_find_params(s->diag, s->model, &nothing, params[e]);
         rt_prepare_model(&m[e].model, params[e]);
         same(s->model->src->name, gen_engines[e].word, params[e], params[0], room - 1);
     }
@@ -237,7 +237,7 @@ static bool reach_program(struct job *s)
     size_t n = 0;
     if (!test_whole())
         return gen_job_program(s, SOME);
-    if (!gen_more_blocks(&s->diag, s->system, EVERY) || !gen_job_program(s, EVERY))
+    if (!gen_more_blocks(s->diag, s->system, EVERY) || !gen_job_program(s, EVERY))
         return false;
     for (size_t b = 0; b < RT_BLOCKS; b++)
         n += s->program->block[b].n;
@@ -248,7 +248,7 @@ static void compare_model(const char *path)
 {
     enum { LARGE = 5 }; /* coordinates, when there is little time */
     struct lab l = lab_open();
-    struct job s = {.mem = l.m, .store = l.s, .diag = {.mem = l.m}};
+    struct job s = {.mem = l.m, .store = l.s, .diag = gen_diag(l.m)};
     struct machine m[ENGINE_COUNT];
     bool good = gen_job_model(&s, path);
     if (good && s.model->coords > LARGE && !test_whole()) {
@@ -257,10 +257,10 @@ static void compare_model(const char *path)
     }
     good = good && gen_job_system(&s, gen_usual_form(s.model)) && reach_program(&s);
     for (size_t e = 0; good && e < ENGINE_COUNT; e++)
-        good = gen_machine_open(&s.diag, s.program, s.text, (enum gen_engine)e, false, &m[e]) &&
+        good = gen_machine_open(s.diag, s.program, s.text, (enum gen_engine)e, false, &m[e]) &&
                m[e].engine == e;
     if (!good)
-        gen_diag_print(&s.diag, stderr, false);
+        gen_diag_print(s.diag, stderr, false);
     ck_assert_msg(good, "%s", path);
     compare_blocks(&s, m);
     for (size_t e = 0; e < ENGINE_COUNT; e++)

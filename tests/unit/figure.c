@@ -25,15 +25,15 @@ static struct trial compile(const char *text)
     enum { BLOCKS = 1U << RT_rhs | 1U << RT_energy | 1U << RT_output | 1U << RT_scene };
     struct trial t = {.lab = lab_open()};
     struct job *s = &t.s;
-    *s = (struct job){.mem = t.lab.m, .store = t.lab.s, .diag = {.mem = t.lab.m}};
+    *s = (struct job){.mem = t.lab.m, .store = t.lab.s, .diag = gen_diag(t.lab.m)};
     s->engine = ENGINE_interp;
     s->source = gen_source_text(t.lab.m, "m.nh", text, strlen(text), EXIT_MODEL);
     const bool good = gen_job_model(s, NULL) && gen_job_system(s, &gen_forms[0]) &&
-                      gen_more_blocks(&s->diag, s->system, BLOCKS) && gen_job_program(s, BLOCKS) &&
+                      gen_more_blocks(s->diag, s->system, BLOCKS) && gen_job_program(s, BLOCKS) &&
                       gen_job_machine(s);
-    ck_assert_msg(good, "%s\n%s", text, s->diag.first ? s->diag.first->message : "?");
+    ck_assert_msg(good, "%s\n%s", text, s->diag->first ? s->diag->first->message : "?");
     t.start =
-        gen_start(&s->diag, s->system, s->program->prepared,
+        gen_start(s->diag, s->system, s->program->prepared,
                   &(struct point_texts){.params = &nothing, .inits = &nothing}, MISSING_IS_ZERO);
     ck_assert_ptr_nonnull(t.start);
     rt_prepare_model(&s->machine.model, t.start->p);

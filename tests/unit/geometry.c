@@ -197,12 +197,12 @@ struct trial {
 static struct trial open_geometry(const char *text)
 {
     struct trial t = {.lab = lab_open()};
-    t.s = (struct job){.mem = t.lab.m, .store = t.lab.s, .diag = {.mem = t.lab.m}};
+    t.s = (struct job){.mem = t.lab.m, .store = t.lab.s, .diag = gen_diag(t.lab.m)};
     t.s.source = gen_source_text(t.lab.m, "m.nh", text, strlen(text), EXIT_MODEL);
     if (gen_job_model(&t.s, NULL))
-        t.s.geom = gen_geometry(&t.s.diag, t.s.model);
-    if (!t.s.geom || !gen_structure(&t.s.diag, t.s.geom))
-        gen_diag_print(&t.s.diag, stderr, false);
+        t.s.geom = gen_geometry(t.s.diag, t.s.model);
+    if (!t.s.geom || !gen_structure(t.s.diag, t.s.geom))
+        gen_diag_print(t.s.diag, stderr, false);
     ck_assert(t.s.geom && t.s.geom->structure_known);
     return t;
 }
@@ -277,10 +277,9 @@ START_TEST(courant_tensors_have_their_formula)
         struct relation D_M, D_C;
         struct courant *at = NULL;
         const size_t N = g->nq + g->n;
-        ck_assert(gen_relation(&t.s.diag, g, false, &D_M) &&
-                  gen_relation(&t.s.diag, g, true, &D_C));
-        ck_assert_uint_eq(gen_courant(&t.s.diag, &D_M, &at), 0);
-        const size_t n = gen_courant(&t.s.diag, &D_C, &at);
+        ck_assert(gen_relation(t.s.diag, g, false, &D_M) && gen_relation(t.s.diag, g, true, &D_C));
+        ck_assert_uint_eq(gen_courant(t.s.diag, &D_M, &at), 0);
+        const size_t n = gen_courant(t.s.diag, &D_C, &at);
         ck_assert_uint_gt(n, 0);
         for (size_t i = 0; i < N * N * N; i++) {
             const size_t k = i / N / N, l = i / N % N, m = i % N;
@@ -306,8 +305,8 @@ START_TEST(integrable_constraints_leave_a_dirac_structure)
     struct trial t = open_geometry(SPACE "constraint dz = y dx + x dy\n");
     struct relation D_C;
     struct courant *at = NULL;
-    ck_assert(gen_relation(&t.s.diag, t.s.geom, true, &D_C));
-    ck_assert_uint_eq(gen_courant(&t.s.diag, &D_C, &at), 0);
+    ck_assert(gen_relation(t.s.diag, t.s.geom, true, &D_C));
+    ck_assert_uint_eq(gen_courant(t.s.diag, &D_C, &at), 0);
     lab_close(&t.lab);
 }
 END_TEST

@@ -235,11 +235,11 @@ END_TEST
 static void check_model(const char *path)
 {
     struct lab l = lab_open();
-    struct job s = {.mem = l.m, .store = l.s, .diag = {.mem = l.m}};
+    struct job s = {.mem = l.m, .store = l.s, .diag = gen_diag(l.m)};
     struct rng rng = {5};
     ck_assert_msg(gen_job_model(&s, path) && gen_job_system(&s, gen_usual_form(s.model)) &&
-                      (s.program = gen_lower(&s.diag, s.system, 1U << RT_rhs)),
-                  "%s: %s", path, s.diag.first ? s.diag.first->message : "?");
+                      (s.program = gen_lower(s.diag, s.system, 1U << RT_rhs)),
+                  "%s: %s", path, s.diag->first ? s.diag->first->message : "?");
     struct flow flow = flow_of(&l, s.system);
     for (size_t i = 0; i < flow.knowns; i++)
         flow.value[i] = rng_double(&rng, 0.5, 1.25);

@@ -65,19 +65,19 @@ static void open_trial(struct trial *t, const char *path)
     const struct point_texts texts = {.params = &nothing, .inits = &nothing, .states = &nothing};
     unsigned needs = 1U << RT_rhs | 1U << RT_constraint | 1U << RT_jacc | 1U << RT_energy;
     *t = (struct trial){.lab = lab_open()};
-    t->s = (struct job){.mem = t->lab.m, .diag = {.mem = t->lab.m}, .store = t->lab.s};
+    t->s = (struct job){.mem = t->lab.m, .diag = gen_diag(t->lab.m), .store = t->lab.s};
     t->s.engine = ENGINE_tcc;
     t->s.order = 20; /* of the Taylor method */
     ck_assert_msg(gen_job_model(&t->s, path) && gen_job_system(&t->s, gen_usual_form(t->s.model)),
                   "%s", path);
     for (size_t i = 0; i < rt_method_count; i++)
-        if (gen_refuse_method(&t->s.diag, t->s.system, &rt_methods[i]))
+        if (gen_refuse_method(t->s.diag, t->s.system, &rt_methods[i]))
             t->refused |= 1U << i;
         else
             needs |= rt_methods[i].needs;
-    ck_assert(gen_more_blocks(&t->s.diag, t->s.system, needs & ~(1U << RT_jet)) &&
+    ck_assert(gen_more_blocks(t->s.diag, t->s.system, needs & ~(1U << RT_jet)) &&
               gen_job_program(&t->s, needs) && gen_job_machine(&t->s));
-    t->start = gen_start(&t->s.diag, t->s.system, t->s.program->prepared, &texts, MISSING_IS_ZERO);
+    t->start = gen_start(t->s.diag, t->s.system, t->s.program->prepared, &texts, MISSING_IS_ZERO);
     ck_assert_ptr_nonnull(t->start);
     rt_prepare_model(&t->s.machine.model, t->start->p);
 }

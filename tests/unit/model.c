@@ -17,13 +17,13 @@ static struct trial try_model(const char *text, size_t len, bool far)
 {
     struct trial t = {.lab = lab_open()};
     size_t size = 0;
-    t.s = (struct job){.mem = t.lab.m, .store = t.lab.s, .diag = {.mem = t.lab.m}};
+    t.s = (struct job){.mem = t.lab.m, .store = t.lab.s, .diag = gen_diag(t.lab.m)};
     t.s.source = gen_source_text(t.lab.m, "m.nh", text, len, EXIT_MODEL);
     if (gen_job_model(&t.s, NULL) && far)
         gen_job_system(&t.s, &gen_forms[0]);
     FILE *f = open_memstream(&t.words, &size);
     ck_assert_ptr_nonnull(f);
-    gen_diag_print(&t.s.diag, f, false);
+    gen_diag_print(t.s.diag, f, false);
     fclose(f);
     return t;
 }
@@ -412,11 +412,11 @@ START_TEST(mistakes_are_told_with_their_place)
 {
     for (size_t i = 0; i < COUNT(mistakes); i++) {
         struct trial t = try_model(mistakes[i].text, strlen(mistakes[i].text), true);
-        ck_assert_msg(t.s.diag.errors > 0, "no mistake seen in\n%s", mistakes[i].text);
+        ck_assert_msg(t.s.diag->errors > 0, "no mistake seen in\n%s", mistakes[i].text);
         ck_assert_msg(strstr(t.words, mistakes[i].at) && strstr(t.words, mistakes[i].words),
                       "in\n%swanted '%s' at %s, got\n%s", mistakes[i].text, mistakes[i].words,
                       mistakes[i].at, t.words);
-        ck_assert_int_eq(gen_diag_exit(&t.s.diag), EXIT_MODEL);
+        ck_assert_int_eq(gen_diag_exit(t.s.diag), EXIT_MODEL);
         end_trial(&t);
     }
 }
@@ -482,7 +482,7 @@ START_TEST(units_fit_or_that_is_told)
         struct trial t = try_model(units[i].text, strlen(units[i].text), false);
         ck_assert_msg((t.s.model != NULL) == (*units[i].help == 0), "%s%s", units[i].text, t.words);
         ck_assert_msg(strstr(t.words, units[i].help) != NULL, "%s%s", units[i].text, t.words);
-        ck_assert_msg(t.s.diag.errors <= 1, "%s%s", units[i].text, t.words);
+        ck_assert_msg(t.s.diag->errors <= 1, "%s%s", units[i].text, t.words);
         end_trial(&t);
     }
 }
@@ -947,7 +947,7 @@ START_TEST(no_text_does_harm)
             n += (size_t)snprintf(text + n, sizeof text - n, "%s",
                                   piece[rng_below(&rng, COUNT(piece))]);
         struct trial t = try_model(text, n, true);
-        ck_assert_msg(t.s.system || t.s.diag.errors, "silent about\n%s", text);
+        ck_assert_msg(t.s.system || t.s.diag->errors, "silent about\n%s", text);
         end_trial(&t);
     }
 }

@@ -22,14 +22,14 @@ static const struct option_text nothing = {NULL, 0};
 static void must(struct trial *t, bool good)
 {
     if (!good)
-        gen_diag_print(&t->s.diag, stderr, false);
+        gen_diag_print(t->s.diag, stderr, false);
     ck_assert(good);
 }
 
 static struct trial derive(const char *text)
 {
     struct trial t = {.lab = lab_open()};
-    t.s = (struct job){.mem = t.lab.m, .store = t.lab.s, .diag = {.mem = t.lab.m}};
+    t.s = (struct job){.mem = t.lab.m, .store = t.lab.s, .diag = gen_diag(t.lab.m)};
     t.s.source = gen_source_text(t.lab.m, "m.nh", text, strlen(text), EXIT_MODEL);
     must(&t, gen_job_model(&t.s, NULL) && gen_job_system(&t.s, &gen_forms[0]));
     return t;
@@ -39,9 +39,9 @@ static struct trial compile_at(const char *text, const char *params, const char 
 {
     struct trial t = derive(text);
     const struct option_text p = {&params, params != NULL}, i = {&inits, inits != NULL};
-    must(&t, gen_more_blocks(&t.s.diag, t.s.system, BLOCKS) && gen_job_program(&t.s, BLOCKS) &&
+    must(&t, gen_more_blocks(t.s.diag, t.s.system, BLOCKS) && gen_job_program(&t.s, BLOCKS) &&
                  gen_job_machine(&t.s));
-    t.start = gen_start(&t.s.diag, t.s.system, t.s.program->prepared,
+    t.start = gen_start(t.s.diag, t.s.system, t.s.program->prepared,
                         &(struct point_texts){.params = &p, .inits = &i}, MISSING_IS_ZERO);
     must(&t, t.start != NULL);
     rt_prepare_model(&t.s.machine.model, t.start->p);
@@ -161,7 +161,7 @@ START_TEST(equations_read_as_in_the_paper)
     size_t size = 0;
     FILE *f = open_memstream(&words, &size);
     ck_assert_ptr_nonnull(f);
-    ck_assert(gen_derive(f, &t.s.diag, t.s.system, 1U << SECTION_structure | 1U << SECTION_motion,
+    ck_assert(gen_derive(f, t.s.diag, t.s.system, 1U << SECTION_structure | 1U << SECTION_motion,
                          PAGE_text));
     fclose(f);
     ck_assert_str_eq(words, "structure functions  [f_k, f_j] = c^i_jk f_i\n"
@@ -369,7 +369,7 @@ START_TEST(start_is_what_is_given)
         const size_t half = m->length[RT_given] / 2;
         struct given_row *row = NULL;
         double given[64], usual[32];
-        ck_assert_uint_eq(gen_given_rows(&t.s.diag, t.s.system, &row), half);
+        ck_assert_uint_eq(gen_given_rows(t.s.diag, t.s.system, &row), half);
         ck_assert_uint_gt(half, 3);
         m->block[RT_given](0, t.start->u, t.start->x, t.start->p, given);
         m->block[RT_usual](0, t.start->u, t.start->x, t.start->p, usual);
@@ -478,12 +478,12 @@ static void expect_start(const char *text, const char *params, const char *inits
 {
     struct trial t = derive(text);
     const struct option_text p = {&params, params != NULL}, i = {&inits, inits != NULL};
-    t.start = gen_start(&t.s.diag, t.s.system, 0, &(struct point_texts){.params = &p, .inits = &i},
+    t.start = gen_start(t.s.diag, t.s.system, 0, &(struct point_texts){.params = &p, .inits = &i},
                         MISSING_IS_ZERO);
-    const struct note *last = t.s.diag.last;
+    const struct note *last = t.s.diag->last;
     ck_assert_msg(!t.start && last && strstr(last->message, words), "wanted '%s', got '%s'", words,
                   last ? last->message : "nothing");
-    ck_assert_int_eq(gen_diag_exit(&t.s.diag), code);
+    ck_assert_int_eq(gen_diag_exit(t.s.diag), code);
     end_trial(&t);
 }
 
@@ -547,12 +547,12 @@ END_TEST
 
 static bool whole_way(struct mem *m, const char *text)
 {
-    struct job s = {.mem = m, .diag = {.mem = m}};
+    struct job s = {.mem = m, .diag = gen_diag(m)};
     s.store = ex_store_new(m, ex_limits());
     s.source = gen_source_text(m, "m.nh", text, strlen(text), EXIT_MODEL);
     return gen_job_model(&s, NULL) && gen_job_system(&s, &gen_forms[0]) &&
            gen_job_program(&s, BLOCKS) &&
-           gen_start(&s.diag, s.system, s.program->prepared,
+           gen_start(s.diag, s.system, s.program->prepared,
                      &(struct point_texts){.params = &nothing, .inits = &nothing}, MISSING_IS_ZERO);
 }
 
