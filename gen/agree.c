@@ -101,12 +101,11 @@ static const char *first_reason(const struct diag *d)
 }
 
 /* Virtual displacements that are stated and are the allowed velocities: the law of d'Alembert. */
-static bool is_same_law(const struct mech *k, const struct form_row *form)
+static bool is_same_law(struct mech *k, const struct form_row *form)
 {
     struct diag aside = {.mem = ex_mem(k->geom->model->store)};
-    struct mech other = *k;
     const struct system *sys = strcmp(form->law, "servo") == 0 && k->geom->model->virtuals
-                                   ? gen_system(&aside, &other, form)
+                                   ? gen_system(&aside, k, form)
                                    : NULL;
     return sys && sys->servo && !sys->servo->tilted;
 }
@@ -143,8 +142,8 @@ struct agreement gen_agree(struct diag *d, struct proofs *p, struct mech *k, con
     for (size_t i = 0; i < out.n; i++) {
         if (!built[i])
             continue;
-        out.standing =
-            gen_worse(out.standing, gen_prove_claims(p, "orthogonality", &built[i]->claims));
+        const struct claims own = {.at = built[i]->claims.at, .n = built[i]->form_claims};
+        out.standing = gen_worse(out.standing, gen_prove_claims(p, "orthogonality", &own));
         out.standing = gen_worse(out.standing, stays_on_chart(d, p, built[i]));
         out.standing = gen_worse(out.standing, names_are_right(d, p, built[i]));
         rates_of(built[i], have);

@@ -280,8 +280,7 @@ struct balance gen_balance(struct diag *d, struct proofs *p, struct system *sys)
         out.standing = lopsided_balance(d, p, sys);
     } else if (k->has_lagrangian && !sys->lambda && !sys->model->seconds) {
         struct diag aside = {.mem = d->mem};
-        const struct form_row row = {.name = "lagrangian", .build = gen_form_lagrangian};
-        struct system *v = gen_system(&aside, k, &row);
+        struct system *v = gen_system(&aside, k, gen_form_named("lagrangian"));
         ex identity = EX_POISON;
         if (!v || !find_identity(d, v, &identity)) {
             out.standing = STANDS_OPEN;

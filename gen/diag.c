@@ -42,21 +42,35 @@ const char *gen_text(struct mem *m, const char *format, ...)
     return text;
 }
 
-static struct note *add(struct diag *d, struct note note, const char *format, va_list arguments)
+/* As the last; where there are too many, beside them. */
+static struct note *append(struct diag *d, struct note note)
 {
+    note.next = NULL;
     if (!note.remark && ++d->errors > KEPT) {
         d->spare = note;
         return &d->spare;
     }
     struct note *n = mem_take(d->mem, sizeof *n);
     *n = note;
-    n->message = format_text(d->mem, format, arguments);
     if (d->last)
         d->last->next = n;
     else
         d->first = n;
     d->last = n;
     return n;
+}
+
+static struct note *add(struct diag *d, struct note note, const char *format, va_list arguments)
+{
+    if (note.remark || d->errors < KEPT)
+        note.message = format_text(d->mem, format, arguments);
+    return append(d, note);
+}
+
+void gen_tell_again(struct diag *d, const struct note *first)
+{
+    for (const struct note *n = first; n; n = n->next)
+        append(d, *n);
 }
 
 struct note *gen_error(struct diag *d, struct span where, const char *format, ...)

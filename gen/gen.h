@@ -106,6 +106,7 @@ struct note *gen_fail(struct diag *d, enum gen_exit fault, const char *format, .
 struct note *gen_remark(struct diag *d, struct span where, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 const char *gen_text(struct mem *m, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void gen_tell_again(struct diag *d, const struct note *first); /* it, and those that follow */
 /* True when the store is poisoned; then that is an error at `where`. */
 bool gen_poisoned(struct diag *d, struct store *s, struct span where, const char *doing);
 void gen_diag_print(struct diag *d, FILE *out, bool colour); /* in file order */
@@ -766,6 +767,7 @@ struct mech {
     ex *two;              /* n x n: the magnetic field on f_A, f_B; NULL: none */
     struct claims claims; /* K is L on C */
     ex *to_given;         /* n x n: f_A = (given f_B) P^B_A; NULL: this is the given frame */
+    struct kept *kept;    /* its systems, one a form; see gen_system */
 };
 struct mech *gen_mechanics(struct diag *d, struct geom *g);
 ex gen_natural_lagrangian(struct diag *d, struct mech *k); /* in q, natural velocities, t */
@@ -842,7 +844,8 @@ struct system {
     bool (*bivector)(struct diag *d, struct system *sys);
     struct object *object;                               /* see gen_objects */
     bool (*objects)(struct diag *d, struct system *sys); /* finds them, or NULL: there are none */
-    struct claims claims; /* of the formulation, besides those of the geometry */
+    struct claims claims; /* of the formulation, besides those of the geometry, */
+    size_t form_claims;   /* which are so many; those behind them are of blocks made later */
     /* What must be 0 for a reset to keep to the constraints, where that is not plain. */
     struct residue {
         size_t event;
@@ -867,6 +870,10 @@ extern const size_t gen_form_count;
 #define FORM(name, ...) bool gen_form_##name(struct diag *d, struct mech *k, struct system *out);
 FORMS(FORM)
 #undef FORM
+const struct form_row *gen_form_named(const char *name); /* NULL: there is none */
+/* Built on the first request and kept: later requests for the form return the same system, with the
+ * blocks that it has by then. NULL with errors when the form does not apply. These are kept, too,
+ * unless a limit of the store caused them. */
 struct system *gen_system(struct diag *d, struct mech *k, const struct form_row *form);
 const char *gen_block_name(enum rt_block_name b);
 ex *gen_block_make(struct system *sys, enum rt_block_name b, size_t rows, size_t cols);

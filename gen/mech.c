@@ -529,6 +529,7 @@ struct mech *gen_orthogonal(struct diag *d, struct mech *k, struct claims *claim
     struct mech *o = mem_take(d->mem, sizeof *o);
     *o = *k;
     o->geom = h;
+    o->kept = NULL;
     o->to_given = P;
     o->has_hamiltonian = false;
     o->g = transform(s, P, k->g, n, true);

@@ -18,6 +18,14 @@ const struct form_row gen_forms[] = {
 };
 const size_t gen_form_count = sizeof gen_forms / sizeof *gen_forms;
 
+const struct form_row *gen_form_named(const char *name)
+{
+    for (size_t i = 0; i < gen_form_count; i++)
+        if (strcmp(gen_forms[i].name, name) == 0)
+            return &gen_forms[i];
+    return NULL;
+}
+
 const struct form_row *gen_usual_form(const struct model *m)
 {
     /* One row becomes one element. */
@@ -35,10 +43,7 @@ const struct form_row *gen_usual_form(const struct model *m)
                        : own      ? "generalised"
                        : linked   ? "lagrange-dirac"
                                   : usual[m->law];
-    for (size_t i = 0; i < gen_form_count; i++)
-        if (strcmp(gen_forms[i].name, name) == 0)
-            return &gen_forms[i];
-    return &gen_forms[0];
+    return gen_form_named(name);
 }
 
 const char *gen_block_name(enum rt_block_name b)
@@ -619,19 +624,46 @@ static bool applies(struct diag *d, const struct model *m, const struct form_row
     return false;
 }
 
-struct system *gen_system(struct diag *d, struct mech *k, const struct form_row *form)
+/* A system that was built, or why there is none. */
+struct kept {
+    const struct form_row *form;
+    struct system *sys; /* or NULL */
+    const struct note *why;
+    struct kept *next;
+};
+
+static struct system *build(struct diag *d, struct mech *k, const struct form_row *form)
 {
     const struct model *m = k->geom->model;
     struct system *sys = mem_take(d->mem, sizeof *sys);
     *sys = (struct system){.model = m, .geom = k->geom, .mech = k, .form = form};
-    const bool built = applies(d, m, form) && form->build(d, k, sys);
-    if (built) {
-        put_velocities(sys);
-        if (m->plots)
-            put_output(sys);
-        if (m->outputs)
-            put_columns(sys);
-    }
+    if (!applies(d, m, form) || !form->build(d, k, sys))
+        return NULL;
+    put_velocities(sys);
+    if (m->plots)
+        put_output(sys);
+    if (m->outputs)
+        put_columns(sys);
+    sys->form_claims = sys->claims.n;
+    return sys;
+}
+
+struct system *gen_system(struct diag *d, struct mech *k, const struct form_row *form)
+{
+    struct store *s = k->geom->model->store;
+    const struct span whole = {.src = k->geom->model->src};
     const char *doing = gen_text(d->mem, "the %s form cannot be computed", form->name);
-    return gen_poisoned(d, m->store, (struct span){.src = m->src}, doing) || !built ? NULL : sys;
+    struct kept *kept = k->kept;
+    while (kept && kept->form != form)
+        kept = kept->next;
+    if (!kept) {
+        struct diag aside = {.mem = ex_mem(s)};
+        struct system *sys = build(&aside, k, form);
+        kept = mem_take(ex_mem(s), sizeof *kept);
+        *kept = (struct kept){form, sys, aside.first, k->kept};
+        if (!ex_error(s)) /* else there may be time for it later */
+            k->kept = kept;
+    }
+    gen_tell_again(d, kept->why);
+    return gen_poisoned(d, s, whole, doing) ? NULL : kept->sys;
 }

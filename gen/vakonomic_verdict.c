@@ -33,8 +33,7 @@ struct inquiry {
 static bool open_inquiry(struct inquiry *q, struct mech *k)
 {
     struct diag aside = {.mem = q->diag->mem};
-    const struct form_row row = {.name = "lagrangian", .build = gen_form_lagrangian};
-    q->nh = gen_system(&aside, k, &row);
+    q->nh = gen_system(&aside, k, gen_form_named("lagrangian"));
     if (!q->nh || !gen_vakonomic(&aside, k, &q->v))
         return false;
     q->y = gen_row(q->diag->mem, q->v.n);
