@@ -156,12 +156,18 @@ struct recorder {
     double sign; /* of time */
 };
 
+/* The time of the model, from that of a run which may go back; never -0. */
+static double turned(double sign, double t)
+{
+    return t == 0 ? 0 : sign * t;
+}
+
 static int see_row(void *context, double t, const double *u, const double *x)
 {
     struct recorder *k = context;
     if (k->trace.row(k->trace.context, t, u, x))
         return 1;
-    add_row(k->orbit, k->sign * t, x);
+    add_row(k->orbit, turned(k->sign, t), x);
     return 0;
 }
 
@@ -315,7 +321,7 @@ static bool run(struct repl *r, enum way way, bool quiet)
     run.task.model = run.machine;
     run.task.p = run.start->p;
     run.task.u = run.start->u;
-    run.task.span.start = sign * run.start->t;
+    run.task.span.start = turned(sign, run.start->t);
     run.task.span.end = run.task.span.start + length;
     run.task.event = back ? NULL : events_of(r);
     run.measures = g->measures;
@@ -334,7 +340,7 @@ static bool run(struct repl *r, enum way way, bool quiet)
     if (trace.rows < 2 && status != RT_OK && way == FROM_START && !out.count.halted &&
         again(r, "go"))
         return true;
-    out.count.t *= sign;
+    out.count.t = turned(sign, out.count.t);
     const enum gen_exit result = gen_judge(s->diag, &out, status);
     r->orbit.there = trace.rows > 0;
     r->orbit.start[1] = out.count.t;

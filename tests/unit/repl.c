@@ -192,6 +192,15 @@ START_TEST(on_and_back_and_shifted_meet)
 }
 END_TEST
 
+START_TEST(back_at_the_start_the_time_is_0)
+{
+    struct talk t = begin();
+    say(&t, SKATER, "t 2\ngo\nshift\nback\n");
+    expect(&t, 3, "t = 0  x = ");
+    end(&t);
+}
+END_TEST
+
 START_TEST(sets_settings_and_stops)
 {
     struct talk t = begin();
@@ -543,6 +552,7 @@ int main(void)
                                   a_run_is_what_the_command_run_computes,
                                   values_derive_and_compile_nothing,
                                   on_and_back_and_shifted_meet,
+                                  back_at_the_start_the_time_is_0,
                                   sets_settings_and_stops,
                                   statements_take_the_place_of_what_they_replace,
                                   a_model_is_typed_from_nothing,
