@@ -122,35 +122,21 @@ static bool add_section(struct analysis *a)
 }
 
 /* A series that is too long is no mistake: other methods do without. */
-static bool add_jet(struct analysis *a, struct program *program)
-{
-    struct diag aside = {.mem = a->diag->mem};
-    const double tol = a->task.rel > 0 ? a->task.rel : 1e-9;
-    const bool needed = a->task.method->needs >> RT_jet & 1;
-    if (!(a->has >> RT_jet & 1))
-        return true;
-    if (gen_add_jet(needed ? a->diag : &aside, program, (size_t)rt_taylor_order(tol), false))
-        return true;
-    a->has &= ~(1U << RT_jet);
-    return !needed;
-}
-
 static bool open_machine(struct analysis *a, unsigned blocks)
 {
     struct diag *d = a->diag;
+    struct job *j = &a->job;
     const struct model *m = a->sys->model;
-    const unsigned plain = blocks & ~(1U << RT_jet);
-    a->has = blocks;
-    if (!gen_more_blocks(d, a->sys, plain))
+    const double tol = a->task.rel > 0 ? a->task.rel : 1e-9;
+    j->system = a->sys;
+    j->jet = (struct jet_options){.order = (size_t)rt_taylor_order(tol),
+                                  .optional = !(a->task.method->needs >> RT_jet & 1)};
+    if (!gen_job_program(j, blocks) || !gen_job_machine(j))
         return false;
-    struct program *program = gen_lower(d, a->sys, plain);
-    if (!program || !add_jet(a, program))
-        return false;
-    const char *text = a->engine == ENGINE_interp ? NULL : gen_jit_text(program);
-    if (!gen_machine_open(d, program, text, a->engine, a->fast, &a->machine))
-        return false;
-    a->model = &a->machine.model;
-    a->prepared = gen_doubles(a, m->params + program->prepared);
+    a->has =
+        j->program->block[RT_jet].results || j->program->tape ? blocks : blocks & ~(1U << RT_jet);
+    a->model = &j->machine.model;
+    a->prepared = gen_doubles(a, m->params + j->program->prepared);
     memcpy(a->prepared, a->p, m->params * sizeof *a->p);
     rt_prepare_model(a->model, a->prepared);
     a->task.model = a->model;
@@ -201,7 +187,7 @@ enum gen_exit gen_analyze(struct analysis *a, enum gen_analysis which)
                    at);
     }
     const enum gen_exit result = row->answer(a);
-    gen_machine_close(&a->machine);
+    gen_machine_close(&a->job.machine);
     return result;
 }
 
@@ -270,9 +256,8 @@ enum gen_exit gen_analyze_command(struct job *s, const struct options *o)
     const struct point_texts texts = gen_where(o);
     enum gen_analysis which = ANALYSIS_COUNT;
     struct analysis a = {.diag = d,
+                         .job = *s,
                          .sys = s->system,
-                         .engine = s->engine,
-                         .fast = s->fast,
                          .section = EX_POISON,
                          .chosen = o->value[OPTION_method].n > 0,
                          .rows = gen_last(o, OPTION_out),

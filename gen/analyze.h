@@ -9,7 +9,7 @@
  *            gen_analyze, the program of a job stays as it is.
  * Errors:    notes in the diag. That there is nothing to find is an answer, and no error.
  *
- *   struct analysis a = {.diag = d, .sys = s->system, .engine = ENGINE_tcc, .p = p, .u = u, .x = x,
+ *   struct analysis a = {.diag = d, .job = *s, .sys = s->system, .p = p, .u = u, .x = x,
  *                        .task = {.method = m, .span = {0, 10, 0.01}, .rel = 1e-9}, .out = stdout};
  *   enum gen_exit e = gen_analyze(&a, ANALYSIS_linearize);
  *
@@ -30,12 +30,11 @@ enum gen_analysis {
 
 struct analysis {
     struct diag *diag;
+    struct job job;     /* a copy: program and machine are those of the analysis */
     struct system *sys; /* blocks that it lacks are made */
-    enum gen_engine engine;
-    bool fast;
-    const double *p; /* parameters */
-    const double *u; /* inputs */
-    const double *x; /* the state in force: of the command line, else where a run starts */
+    const double *p;    /* parameters */
+    const double *u;    /* inputs */
+    const double *x;    /* the state in force: of the command line, else where a run starts */
     double t;
     struct rt_task task; /* a run: method, span, tolerances; the rest is filled in */
     bool chosen;         /* somebody chose the method: no other is tried */
@@ -46,7 +45,6 @@ struct analysis {
     FILE *out;
     bool json;
     /* filled in by gen_analyze */
-    struct machine machine;
     const struct rt_model *model;
     double *prepared; /* p, with constants behind it */
     unsigned has;     /* blocks that were made, as bits */

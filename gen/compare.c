@@ -17,9 +17,7 @@ enum {
 
 struct path {
     enum gen_law law;
-    struct system *sys;
-    struct program *program;
-    struct machine machine;
+    struct job job;
     double *x, *p, *u;
     double *t, *q; /* rows: time, all coordinates */
     struct reel *reel;
@@ -82,38 +80,24 @@ static bool choose_laws(struct diag *d, const struct model *m, const struct opti
     return fits;
 }
 
-static const struct form_row *form_of(const struct model *m, enum gen_law law)
-{
-    struct model other = *m;
-    other.law = law;
-    return gen_usual_form(&other);
-}
-
 /* ---- both systems ---- */
 
-static bool open_path(struct comparison *c, struct path *p)
+static bool open_path(const struct comparison *c, struct path *p)
 {
-    struct job *s = c->s;
-    struct diag *d = s->diag;
     const unsigned blocks = 1U << RT_rhs | 1U << RT_energy | 1U << RT_output;
-    if (!gen_more_blocks(d, p->sys, c->task.method->needs))
-        return false;
-    p->program = gen_lower(d, p->sys, blocks | c->task.method->needs);
-    if (!p->program)
-        return false;
-    const char *text = s->engine == ENGINE_interp ? NULL : gen_jit_text(p->program);
-    return gen_machine_open(d, p->program, text, s->engine, false, &p->machine);
+    return gen_job_program(&p->job, blocks | c->task.method->needs) && gen_job_machine(&p->job);
 }
 
 /* The state with these positions and velocities. */
 static bool start_from(struct diag *d, const struct path *from, struct path *to)
 {
-    const struct system *sys = from->sys;
+    const struct system *sys = from->job.system;
     const struct model *m = sys->model;
     const size_t nq = m->coords, n = m->sections, all = nq + n + m->params + 1;
-    if (!gen_more_blocks(d, from->sys, 1U << RT_lift) ||
-        !gen_more_blocks(d, to->sys, 1U << RT_drop) || !to->sys->block[RT_drop].at) {
-        gen_fail(d, EXIT_NO, "the %s form does not start from velocities", to->sys->form->name);
+    if (!gen_more_blocks(d, from->job.system, 1U << RT_lift) ||
+        !gen_more_blocks(d, to->job.system, 1U << RT_drop) || !to->job.system->block[RT_drop].at) {
+        gen_fail(d, EXIT_NO, "the %s form does not start from velocities",
+                 to->job.system->form->name);
         return false;
     }
     ex *symbol = gen_row(d->mem, all);
@@ -129,7 +113,8 @@ static bool start_from(struct diag *d, const struct path *from, struct path *to)
     }
     symbol[all - 1] = m->time;
     value[all - 1] = 0;
-    ex_eval(m->store, to->sys->block[RT_drop].at, to->sys->states, symbol, value, all, to->x);
+    ex_eval(m->store, to->job.system->block[RT_drop].at, to->job.system->states, symbol, value, all,
+            to->x);
     return true;
 }
 
@@ -141,19 +126,19 @@ static bool start_both(struct comparison *c, const struct options *o)
     other = first == other ? &c->path[1] : other;
     const struct point_texts texts = gen_where(o);
     const struct start *st =
-        gen_start(d, first->sys, first->program->prepared, &texts, MISSING_IS_ZERO);
+        gen_start(d, first->job.system, first->job.program->prepared, &texts, MISSING_IS_ZERO);
     if (!st)
         return false;
     for (size_t k = 0; k < 2; k++) {
         struct path *p = &c->path[k];
         const size_t params = s->model->params;
-        p->p = mem_take_array(d->mem, params + p->program->prepared + 1, sizeof *p->p);
-        p->x = mem_take_array(d->mem, p->sys->states + 1, sizeof *p->x);
+        p->p = mem_take_array(d->mem, params + p->job.program->prepared + 1, sizeof *p->p);
+        p->x = mem_take_array(d->mem, p->job.system->states + 1, sizeof *p->x);
         p->u = st->u;
         memcpy(p->p, st->p, params * sizeof *p->p);
         if (p == first)
-            memcpy(p->x, st->x, p->sys->states * sizeof *p->x);
-        rt_prepare_model(&p->machine.model, p->p);
+            memcpy(p->x, st->x, p->job.system->states * sizeof *p->x);
+        rt_prepare_model(&p->job.machine.model, p->p);
     }
     return start_from(d, first, other) && gen_choose_span(s, o, st->p, &c->task.span) &&
            gen_choose_tolerance(s, o, c->task.method, st->p, &c->task.rel);
@@ -165,13 +150,13 @@ static int row(void *context, double t, const double *u, const double *x)
 {
     struct path *p = context;
     double energy = NAN;
-    const size_t nq = p->sys->model->coords;
+    const size_t nq = p->job.system->model->coords;
     p->full = p->rows == ROWS;
     if (p->full || gen_interrupted())
         return 1;
     p->t[p->rows] = t;
     memcpy(&p->q[p->rows++ * nq], x, nq * sizeof *x);
-    rt_call(&p->machine.model, RT_energy, t, u, x, p->p, &energy);
+    rt_call(&p->job.machine.model, RT_energy, t, u, x, p->p, &energy);
     if (p->rows == 1)
         p->energy = energy;
     gen_reel_row(p->reel, t, u, x, fabs(energy - p->energy), 0);
@@ -182,14 +167,14 @@ static int row(void *context, double t, const double *u, const double *x)
 static bool run_path(struct comparison *c, struct path *p)
 {
     struct diag *d = c->s->diag;
-    const struct model *m = p->sys->model;
+    const struct model *m = p->job.system->model;
     struct rt_task task = c->task;
     struct rt_count count = {0};
     char at[EX_DOUBLE_ROOM];
     p->t = mem_take_array(d->mem, ROWS, sizeof *p->t);
     p->q = mem_take_array(d->mem, ROWS * m->coords, sizeof *p->q);
-    p->reel = gen_reel(d->mem, p->sys, &p->machine.model, p->p, false);
-    task.model = &p->machine.model;
+    p->reel = gen_reel(d->mem, p->job.system, &p->job.machine.model, p->p, false);
+    task.model = &p->job.machine.model;
     task.p = p->p;
     task.u = p->u;
     task.sink = (struct rt_sink){.row = row, .context = p};
@@ -356,12 +341,12 @@ enum gen_exit gen_compare(struct job *s, const struct options *o)
         (path && (!gen_figure_of(d, path, &format) || gen_is_file(d, path, s->source))))
         return gen_diag_exit(d);
     s->model->comparing = true;
-    if (!gen_job_system(s, form_of(s->model, law[0])))
+    if (!gen_job_system(s, gen_form_of_law(s->model, law[0])))
         return gen_diag_exit(d);
-    c.path[0] = (struct path){.law = law[0], .sys = s->system};
-    c.path[1] =
-        (struct path){.law = law[1], .sys = gen_system(d, s->mech, form_of(s->model, law[1]))};
-    if (!c.path[1].sys || !gen_choose_method(s, o, &c.task.method))
+    c.path[0] = (struct path){.law = law[0], .job = *s};
+    c.path[1].law = law[1];
+    if (!gen_job_beside(s, gen_form_of_law(s->model, law[1]), &c.path[1].job) ||
+        !gen_choose_method(s, o, &c.task.method))
         return gen_diag_exit(d);
     if (c.task.method->needs >> RT_jet & 1) {
         gen_fail(d, EXIT_NO, "compare does not take %s", c.task.method->name)->help =
@@ -374,8 +359,8 @@ enum gen_exit gen_compare(struct job *s, const struct options *o)
     if (good) {
         good = start_both(&c, o) && run_path(&c, &c.path[0]) && run_path(&c, &c.path[1]);
         good = good && tell(&c, path);
-        gen_machine_close(&c.path[1].machine);
+        gen_machine_close(&c.path[1].job.machine);
     }
-    gen_machine_close(&c.path[0].machine);
+    gen_machine_close(&c.path[0].job.machine);
     return good ? EXIT_DONE : gen_diag_exit(d);
 }

@@ -393,8 +393,7 @@ static bool make_machine(struct job *s)
 {
     const unsigned blocks =
         1U << RT_rhs | 1U << RT_jac | 1U << RT_energy | 1U << RT_output | 1U << RT_column;
-    return fits(s) && put_lagrangian(s) && gen_more_blocks(s->diag, s->system, 1U << RT_jac) &&
-           gen_job_program(s, blocks) && gen_job_machine(s);
+    return fits(s) && put_lagrangian(s) && gen_job_program(s, blocks) && gen_job_machine(s);
 }
 
 enum gen_exit gen_connect(struct job *s, const struct options *o)

@@ -49,12 +49,26 @@ struct assertion gen_claim_drift(struct diag *d, const struct system *sys,
                               .holds = (status == RT_OK || count.halted) && w.most < bound};
 }
 
-bool gen_claims_drift(const struct model *m)
+static bool claims_drift(const struct model *m)
 {
     for (size_t i = 0; i < m->claims; i++)
         if (m->claim[i].claim == CLAIM_DRIFT)
             return true;
     return false;
+}
+
+bool gen_check_program(struct job *s, const struct options *o, struct diag *aside,
+                       const struct rt_method **method, struct start **start)
+{
+    const unsigned blocks = 1U << RT_rhs | 1U << RT_energy | 1U << RT_vel | 1U << RT_liouville |
+                            1U << RT_output | 1U << RT_column | 1U << RT_event | 1U << RT_reset;
+    const struct point_texts texts = gen_where(o);
+    *method = NULL;
+    if ((claims_drift(s->model) && !gen_choose_method(s, o, method)) ||
+        !gen_job_program(s, blocks | (*method ? (*method)->needs : 0)))
+        return false;
+    *start = gen_start(aside, s->system, s->program->prepared, &texts, MISSING_SKIPS);
+    return *start != NULL;
 }
 
 bool gen_check_drifts(struct job *s, const struct options *o, const struct rt_method *method,
@@ -63,7 +77,7 @@ bool gen_check_drifts(struct job *s, const struct options *o, const struct rt_me
     const struct model *m = s->model;
     struct rt_task task = {.method = method, .p = start->p, .u = start->u};
     bool good = true;
-    if (!gen_claims_drift(m))
+    if (!claims_drift(m))
         return true;
     if (!gen_choose_span(s, o, start->p, &task.span) ||
         !gen_choose_tolerance(s, o, method, start->p, &task.rel) || !gen_job_machine(s))

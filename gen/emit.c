@@ -77,13 +77,6 @@ enum {
     ALL = (1U << RT_BLOCKS) - 1,
 };
 
-/* Where all blocks are asked for, those that there are will do. */
-static bool add_jet(struct job *s, const struct emit_options *o, bool all)
-{
-    struct diag aside = {.mem = s->mem};
-    return gen_add_jet(all ? &aside : s->diag, s->program, o->order, true) || all;
-}
-
 static bool make_program(struct job *s, const struct emit_options *o)
 {
     const bool all = o->blocks >> EMIT_ALL & 1;
@@ -93,9 +86,9 @@ static bool make_program(struct job *s, const struct emit_options *o)
                              : embedded  ? 0
                                          : USUAL) |
                             (embedded ? EMBEDDED : 1U << RT_rhs);
-    if (!gen_more_blocks(s->diag, s->system, wanted) ||
-        !(s->program = gen_lower(s->diag, s->system, wanted)) ||
-        (wanted >> RT_jet & 1 && !add_jet(s, o, all)))
+    /* where all blocks are wanted, those that there are will do */
+    s->jet = (struct jet_options){.order = o->order, .straight = true, .optional = all};
+    if (!gen_job_program(s, wanted))
         return false;
     for (unsigned b = 0; b < RT_BLOCKS; b++)
         if (!all && o->blocks >> b & 1 && !s->program->block[b].results) {

@@ -880,6 +880,7 @@ ex *gen_block_make(struct system *sys, enum rt_block_name b, size_t rows, size_t
 /* States q, then eta_a or z^a. */
 void gen_states(struct diag *d, struct system *out, bool momenta);
 const struct form_row *gen_usual_form(const struct model *m);
+const struct form_row *gen_form_of_law(const struct model *m, enum gen_law law);
 /* Along the flow: rates of e[0..m), which are functions of the state. */
 void gen_rates(const struct system *sys, const ex *e, size_t m, ex *out);
 /* z^A of expressions in q, z, t become the system's. */
@@ -1551,9 +1552,9 @@ struct choice gen_editor_word(size_t i);
 /* The folder of the models that came with the program, or NULL. */
 const char *gen_models_folder(struct mem *m);
 
-/* ---- pipeline.c: one call an arrow ---- */
+/* ---- pipeline.c: one call an arrow; job.c: from a command line ---- */
 
-struct job {
+struct job { /* the state of one command */
     struct mem *mem;
     struct store *store;
     struct diag *diag;
@@ -1569,18 +1570,37 @@ struct job {
     struct mech *mech;
     struct system *system;
     struct program *program;
-    size_t order;     /* of the block jet; 0: the usual one */
-    const char *text; /* C */
+    struct jet_options {
+        size_t order;  /* 0: GEN_JET_ORDER */
+        bool straight; /* as straight-line code only */
+        bool optional; /* without it where it is too long */
+    } jet;             /* the block */
+    const char *text;  /* C */
     enum gen_engine engine;
     bool fast;
     struct machine machine;
 };
-bool gen_job_model(struct job *s, const char *path); /* path NULL: source is set */
+bool gen_job_model(struct job *j, const char *path); /* path NULL: source is set */
+bool gen_job_geometry(struct job *j);
+bool gen_job_mechanics(struct job *j);
+bool gen_job_system(struct job *j, const struct form_row *form);
+bool gen_job_program(struct job *j, unsigned blocks); /* bits; blocks that are missing are made */
+bool gen_job_text(struct job *j);
+bool gen_job_machine(struct job *j); /* gen_machine_close when it is done */
+
+bool gen_job_usual(struct job *j); /* the system in the default form */
+/* A job with another system of the same mechanics, which reports to the same diag. */
+bool gen_job_beside(const struct job *j, const struct form_row *form, struct job *out);
+bool gen_job_jet(struct job *j); /* the block jet of its program */
+
 /* Values of -p, -i and --state, for gen_job_model. Mistakes in them are told later. */
-void gen_job_hints(struct job *s, const struct point_texts *texts);
-bool gen_job_system(struct job *s, const struct form_row *form);
-bool gen_job_usual(struct job *s); /* in the form that nobody had to ask for */
-bool gen_job_program(struct job *s, unsigned blocks);
-bool gen_job_machine(struct job *s);
+void gen_job_hints(struct job *j, const struct point_texts *texts);
+bool gen_job_inputs(struct job *j);    /* those of --input, for gen_check */
+bool gen_job_additions(struct job *j); /* --until, a section and plots, to the ast */
+bool gen_job_read(struct job *j, const struct options *o);   /* text to model */
+bool gen_job_derive(struct job *j, const struct options *o); /* text to system */
+/* Model to system; `name` is that of the option in messages. */
+bool gen_job_form(struct job *j, const struct options *o, const char *name);
+bool gen_job_engine(struct job *j, const struct options *o, enum gen_engine usual);
 
 #endif

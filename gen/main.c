@@ -10,18 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum {
-    EVENT_BLOCKS = 1U << RT_event | 1U << RT_reset,
-    RUN_BLOCKS = EVENT_BLOCKS | 1U << RT_rhs | 1U << RT_energy | 1U << RT_vel | 1U << RT_liouville |
-                 1U << RT_output | 1U << RT_column,
-};
-
 /* ---- choices made on the command line ---- */
-
-static const char *form_word(size_t i)
-{
-    return gen_forms[i].name;
-}
 
 static const char *section_word(size_t i)
 {
@@ -38,58 +27,7 @@ static const char *method_word(size_t i)
     return rt_methods[i].name;
 }
 
-static const char *engine_word(size_t i)
-{
-    return gen_engines[i].word;
-}
-
-static bool choose_form(struct job *s, const struct options *o, const struct form_row **form)
-{
-    size_t i = (size_t)(gen_usual_form(s->model) - gen_forms);
-    if (!gen_choose(s->diag, o, OPTION_form, "--form", form_word, gen_form_count, &i))
-        return false;
-    *form = &gen_forms[i];
-    return true;
-}
-
-static bool choose_engine(struct job *s, const struct options *o, enum gen_engine usual)
-{
-    size_t i = usual;
-    if (!gen_choose(s->diag, o, OPTION_engine, "--engine", engine_word, ENGINE_COUNT, &i))
-        return false;
-    s->engine = (enum gen_engine)i;
-    s->fast = o->value[OPTION_fast].n > 0;
-    if (s->fast && !o->value[OPTION_engine].n)
-        s->engine = ENGINE_cc;
-    if (s->fast && s->engine != ENGINE_cc) {
-        gen_fail(s->diag, EXIT_USAGE, "--fast is for --engine cc only");
-        return false;
-    }
-    return true;
-}
-
 /* ---- commands: true when the answer is there ---- */
-
-static bool reach_model(struct job *s, const struct options *o)
-{
-    const struct point_texts texts = gen_where(o);
-    const char *basis = gen_last(o, OPTION_basis);
-    s->input = &o->value[OPTION_input];
-    s->hints.drives |= o->command == COMMAND_run || o->command == COMMAND_sweep ||
-                       o->command == COMMAND_plot || o->command == COMMAND_eval ||
-                       o->command == COMMAND_check || o->command == COMMAND_report;
-    gen_job_hints(s, &texts);
-    return gen_job_model(s, o->argument) && (!basis || gen_use_basis(s->diag, s->model, basis));
-}
-
-static bool reach_system(struct job *s, const struct options *o)
-{
-    const struct form_row *form = NULL;
-    if (!reach_model(s, o))
-        return false;
-    return o->value[OPTION_form].n ? choose_form(s, o, &form) && gen_job_system(s, form)
-                                   : gen_job_usual(s);
-}
 
 /* What a model says is about runs: a step that cannot be emitted is refused only when asked for. */
 static bool choose_step(struct job *s, const struct options *o, const struct rt_method **method)
@@ -106,9 +44,9 @@ static bool choose_step(struct job *s, const struct options *o, const struct rt_
 static bool reach_run(struct job *s, const struct options *o, struct run *run)
 {
     s->until = &o->value[OPTION_until];
-    return choose_engine(s, o, ENGINE_tcc) &&
+    return gen_job_engine(s, o, ENGINE_tcc) &&
            gen_tables_read(s->diag, &o->value[OPTION_input], &run->tables, &s->hints) &&
-           reach_system(s, o) && gen_order(s, o, run);
+           gen_job_derive(s, o) && gen_order(s, o, run);
 }
 
 static enum gen_exit command_plot(struct job *s, const struct options *o)
@@ -160,7 +98,7 @@ static enum gen_exit eval_relation(struct job *s, const struct options *o)
     struct assignment *given = NULL;
     size_t which = 0, n = 0;
     if (!gen_choose(d, o, OPTION_relation, "--relation", relation_word, 2, &which) ||
-        !gen_job_model(s, o->argument) || !(s->geom = gen_geometry(d, s->model)) ||
+        !gen_job_model(s, o->argument) || !gen_job_geometry(s) ||
         !gen_relation(d, s->geom, which == 1, &r) ||
         !gen_assignments(d, s->store, "--state", &o->value[OPTION_state], &given, &n))
         return gen_diag_exit(d);
@@ -181,7 +119,7 @@ static enum gen_exit command_eval(struct job *s, const struct options *o)
     if (o->value[OPTION_relation].n)
         return eval_relation(s, o);
     /* one evaluation is not worth compiling */
-    if (!choose_engine(s, o, ENGINE_interp) || !reach_system(s, o) ||
+    if (!gen_job_engine(s, o, ENGINE_interp) || !gen_job_derive(s, o) ||
         !gen_more_blocks(s->diag, s->system, GEN_EVAL_BLOCKS) ||
         (o->value[OPTION_objects].n && !gen_objects(s->diag, s->system)))
         return gen_diag_exit(s->diag);
@@ -208,7 +146,7 @@ static enum gen_exit command_derive(struct job *s, const struct options *o)
     const char *only = gen_last(o, OPTION_only);
     if ((only && !gen_words(s->diag, "--only", only, section_word, SECTION_COUNT, &sections)) ||
         !gen_choose(s->diag, o, OPTION_as, "--as", page_word, PAGE_COUNT, &page) ||
-        !reach_system(s, o))
+        !gen_job_derive(s, o))
         return gen_diag_exit(s->diag);
     if (!gen_derive(stdout, s->diag, s->system, sections, (enum gen_page)page))
         gen_remark(s->diag, (struct span){.src = NULL},
@@ -219,17 +157,13 @@ static enum gen_exit command_derive(struct job *s, const struct options *o)
 static enum gen_exit command_check(struct job *s, const struct options *o)
 {
     const double begun = gen_clock();
-    const struct point_texts texts = gen_where(o);
     const struct rt_method *method = NULL;
     struct start *start = NULL;
     const char *file = gen_last(o, OPTION_certificate);
     if (has_tables(s, o))
         return EXIT_USAGE;
-    if (!reach_system(s, o) || (file && gen_is_file(s->diag, file, s->model->src)) ||
-        (gen_claims_drift(s->model) && !gen_choose_method(s, o, &method)) ||
-        !gen_more_blocks(s->diag, s->system, EVENT_BLOCKS) ||
-        !gen_job_program(s, RUN_BLOCKS | (method ? method->needs : 0)) ||
-        !(start = gen_start(s->diag, s->system, s->program->prepared, &texts, MISSING_SKIPS)))
+    if (!gen_job_derive(s, o) || (file && gen_is_file(s->diag, file, s->model->src)) ||
+        !gen_check_program(s, o, s->diag, &method, &start))
         return gen_diag_exit(s->diag);
     struct proofs proofs = {.store = s->store};
     struct screen *screen =
@@ -245,15 +179,15 @@ static enum gen_exit command_check(struct job *s, const struct options *o)
 
 static enum gen_exit command_compare(struct job *s, const struct options *o)
 {
-    return choose_engine(s, o, ENGINE_tcc) && reach_model(s, o) ? gen_compare(s, o)
-                                                                : gen_diag_exit(s->diag);
+    return gen_job_engine(s, o, ENGINE_tcc) && gen_job_read(s, o) ? gen_compare(s, o)
+                                                                  : gen_diag_exit(s->diag);
 }
 
 /* Of a model of any law that has as many numbers to choose as there are positions. */
 static enum gen_exit command_connect(struct job *s, const struct options *o)
 {
-    return choose_engine(s, o, ENGINE_tcc) && reach_system(s, o) ? gen_connect(s, o)
-                                                                 : gen_diag_exit(s->diag);
+    return gen_job_engine(s, o, ENGINE_tcc) && gen_job_derive(s, o) ? gen_connect(s, o)
+                                                                    : gen_diag_exit(s->diag);
 }
 
 /* What is asked is looked at first: an expression in it is read with the model. */
@@ -262,7 +196,8 @@ static enum gen_exit command_analyze(struct job *s, const struct options *o)
     enum gen_analysis which = ANALYSIS_COUNT;
     if (has_tables(s, o))
         return EXIT_USAGE;
-    return gen_analysis_asked(s, o, &which) && choose_engine(s, o, ENGINE_tcc) && reach_system(s, o)
+    return gen_analysis_asked(s, o, &which) && gen_job_engine(s, o, ENGINE_tcc) &&
+                   gen_job_derive(s, o)
                ? gen_analyze_command(s, o)
                : gen_diag_exit(s->diag);
 }
@@ -301,7 +236,7 @@ static enum gen_exit command_emit(struct job *s, const struct options *o)
         !gen_choose(d, o, OPTION_style, "--style", gen_style_word, STYLE_COUNT, &style) ||
         !gen_choose(d, o, OPTION_real, "--real", gen_real_word, REAL_COUNT, &real) ||
         !gen_choose(d, o, OPTION_math, "--math", gen_math_word, MATH_COUNT, &math) ||
-        !choose_blocks(s, o, &e.blocks) || !choose_order(s, o, &e.order) || !reach_system(s, o) ||
+        !choose_blocks(s, o, &e.blocks) || !choose_order(s, o, &e.order) || !gen_job_derive(s, o) ||
         !choose_step(s, o, &e.method))
         return gen_diag_exit(d);
     e.target = (enum gen_target)target;
@@ -319,7 +254,7 @@ static enum gen_exit command_emit(struct job *s, const struct options *o)
 static enum gen_exit command_report(struct job *s, const struct options *o)
 {
     const char *path = gen_last(o, OPTION_out);
-    if (!reach_system(s, o))
+    if (!gen_job_derive(s, o))
         return gen_diag_exit(s->diag);
     return gen_report(s, o, path ? path : "-");
 }
@@ -336,7 +271,7 @@ static enum gen_exit command_sweep(struct job *s, const struct options *o)
     if (has_tables(s, o))
         return EXIT_USAGE;
     s->until = &o->value[OPTION_until];
-    return choose_engine(s, o, ENGINE_tcc) ? gen_sweep(s, o, reach_system) : gen_diag_exit(s->diag);
+    return gen_job_engine(s, o, ENGINE_tcc) ? gen_sweep(s, o) : gen_diag_exit(s->diag);
 }
 
 static enum gen_exit command_new(struct job *s, const struct options *o)

@@ -292,7 +292,7 @@ static bool choose_order(struct job *s, const struct options *o, const struct rt
     gen_find_params(&aside, s->model, &o->value[OPTION_param], p);
     if (!gen_choose_tolerance(s, o, method, p, &tol))
         return false;
-    s->order = (size_t)rt_taylor_order(tol);
+    s->jet.order = (size_t)rt_taylor_order(tol);
     return true;
 }
 

@@ -43,8 +43,8 @@ static bool analyze(struct repl *r, struct span rest, enum gen_analysis which)
     struct options o = repl_run_options(r);
     const struct point_texts texts = gen_where(&o);
     struct analysis a = {.diag = s->diag,
+                         .job = *s,
                          .sys = s->system,
-                         .engine = s->engine,
                          .section = EX_POISON,
                          .chosen = o.value[OPTION_method].n > 0,
                          .out = r->out};

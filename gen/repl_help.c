@@ -143,19 +143,11 @@ static bool check_last(struct repl *r)
 
 static bool check_all(struct job *s, const struct options *o, const char *path)
 {
-    enum {
-        BLOCKS = 1U << RT_event | 1U << RT_reset | 1U << RT_rhs | 1U << RT_energy | 1U << RT_vel |
-                 1U << RT_liouville,
-    };
-    const struct point_texts texts = gen_where(o);
     const struct rt_method *method = NULL;
     struct proofs proofs = {.store = s->store};
     struct start *start = NULL;
     (void)path;
-    if ((gen_claims_drift(s->model) && !gen_choose_method(s, o, &method)) ||
-        !gen_more_blocks(s->diag, s->system, 1U << RT_event | 1U << RT_reset) ||
-        !gen_job_program(s, BLOCKS | (method ? method->needs : 0)) ||
-        !(start = gen_start(s->diag, s->system, s->program->prepared, &texts, MISSING_SKIPS)))
+    if (!gen_check_program(s, o, s->diag, &method, &start))
         return false;
     struct screen *screen = gen_verdict(stdout, false, s->diag, &proofs, s->system, s->program);
     const struct verdict v = gen_screen_end(screen, gen_check_drifts(s, o, method, start, screen));

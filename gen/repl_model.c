@@ -35,11 +35,6 @@ void repl_retire(struct repl *r, bool all)
         r->gen = NULL;
 }
 
-static const char *form_word(size_t i)
-{
-    return gen_forms[i].name;
-}
-
 struct making {
     struct generation *g;
     const struct facts *facts;
@@ -58,21 +53,13 @@ static bool make(struct repl *r, const void *how)
     s->store = ex_store_new(g->mem, limits);
     struct options *o = mem_take(g->mem, sizeof *o);
     *o = repl_options(r, g->mem, f);
-    const struct point_texts texts = gen_where(o);
     s->until = &o->value[OPTION_until];
-    s->input = &o->value[OPTION_input];
-    s->hints.drives = true;
     s->source = gen_source_text(g->mem, f->path ? gen_text(g->mem, "%s", f->path) : "session",
                                 f->text, strlen(f->text), EXIT_MODEL);
-    gen_job_hints(s, &texts);
-    if (!gen_job_model(s, NULL))
+    if (!gen_job_read(s, o))
         return false;
     repl_stage(r, STAGE_READ);
-    size_t form = 0;
-    const bool chosen = o->value[OPTION_form].n > 0;
-    if (!gen_choose(s->diag, o, OPTION_form, "form", form_word, gen_form_count, &form))
-        return false;
-    if (!(chosen ? gen_job_system(s, &gen_forms[form]) : gen_job_usual(s)))
+    if (!gen_job_form(s, o, "form"))
         return false;
     g->conserved = gen_keeps_energy(s->system);
     s->model->names->also = &repl_reader;

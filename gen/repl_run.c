@@ -135,7 +135,7 @@ static bool make_machine(struct repl *r, const struct options *o, const struct r
     if (g->has_program)
         gen_machine_close(&s->machine);
     g->has_program = false;
-    s->order = order;
+    s->jet.order = order;
     if (!gen_job_program(s, blocks))
         return false;
     repl_stage(r, STAGE_LOWER);
@@ -403,26 +403,26 @@ double *repl_along(struct repl *r, const ex *e, size_t m)
 {
     struct job *s = &r->gen->s;
     const struct orbit *o = &r->orbit;
-    struct system *only = mem_take(s->mem, sizeof *only);
-    struct machine machine;
-    *only = *s->system;
-    memset(only->block, 0, sizeof only->block);
+    struct job only = *s; /* one block, which is not worth compiling */
+    only.system = mem_take(s->mem, sizeof *only.system);
+    only.engine = ENGINE_interp;
+    *only.system = *s->system;
+    memset(only.system->block, 0, sizeof only.system->block);
     ex *at = gen_row(s->mem, m);
     gen_seen(s->system, e, m, at);
-    only->block[RT_output] = (struct block){at, m, 1};
-    const struct program *program = gen_lower(s->diag, only, 1U << RT_output);
-    if (!program || !gen_machine_open(s->diag, program, NULL, ENGINE_interp, false, &machine))
+    only.system->block[RT_output] = (struct block){at, m, 1};
+    if (!gen_job_program(&only, 1U << RT_output) || !gen_job_machine(&only))
         return NULL;
-    double *p = mem_take_array(s->mem, o->params + program->prepared + 1, sizeof *p);
+    double *p = mem_take_array(s->mem, o->params + only.program->prepared + 1, sizeof *p);
     double *row = mem_take_array(s->mem, m + 1, sizeof *row);
     double *out = mem_take_array(r->mem, m * (o->n + 1), sizeof *out);
     memcpy(p, o->p, o->params * sizeof *p);
-    rt_prepare_model(&machine.model, p);
+    rt_prepare_model(&only.machine.model, p);
     for (size_t i = 0; i < o->n; i++) {
-        rt_call(&machine.model, RT_output, o->t[i], o->u, o->x + i * o->states, p, row);
+        rt_call(&only.machine.model, RT_output, o->t[i], o->u, o->x + i * o->states, p, row);
         for (size_t k = 0; k < m; k++)
             out[k * o->n + i] = row[k];
     }
-    gen_machine_close(&machine);
+    gen_machine_close(&only.machine);
     return out;
 }

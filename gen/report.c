@@ -221,13 +221,14 @@ static void put_body(struct report *r)
 static void find_other(struct report *r)
 {
     struct job *s = r->s;
-    struct diag aside = {.mem = s->mem};
-    struct model other = *s->model;
+    struct job quiet = *s, *other = mem_take(s->mem, sizeof *other);
     if (!s->model->has_compare || s->model->compare == s->model->law)
         return;
-    other.law = s->model->compare;
+    quiet.diag = gen_diag(s->mem);
     r->law = s->model->compare;
-    r->other = gen_system(&aside, s->mech, gen_usual_form(&other));
+    if (gen_job_beside(&quiet, gen_form_of_law(s->model, r->law), other))
+        r->other = other;
+    other->diag = s->diag;
 }
 
 enum gen_exit gen_report(struct job *s, const struct options *o, const char *path)

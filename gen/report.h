@@ -23,7 +23,7 @@ struct report {
     const struct options *options;
     struct mem_text page; /* what is in its body */
     const char *style;    /* of a picture in it, or NULL */
-    struct system *other; /* of the law that the model wants to be compared with, or NULL */
+    struct job *other;    /* of the law that the model wants to be compared with, or NULL */
     enum gen_law law;     /* of `other` */
 };
 

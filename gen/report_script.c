@@ -55,14 +55,13 @@ static void put_code(struct mem_text *out, const char *text)
     }
 }
 
-static bool put_package(struct report *r, struct system *sys, enum gen_law law, const char **out)
+static bool put_package(struct report *r, struct job *one, enum gen_law law, const char **out)
 {
     static const char *const laws[] = {
 #define LAW(name, usual) #name,
         LAWS(LAW)
 #undef LAW
     };
-    struct job one = *r->s;
     struct emitted code = {.n = 0};
     struct emit_options o = {.target = TARGET_js,
                              .style = STYLE_nested,
@@ -70,17 +69,16 @@ static bool put_package(struct report *r, struct system *sys, enum gen_law law, 
                              .method = rt_method_find("rk4"),
                              .package = r->s->source->name};
     struct mem_text text = mem_text(r->s->mem);
-    one.system = sys;
-    const bool good = blocks_of(&one, BLOCKS | (r->other ? BLOCKS_OF_TWO : 0), &o.blocks) &&
-                      gen_emit_text(&one, &o, &code);
+    const bool good = blocks_of(one, BLOCKS | (r->other ? BLOCKS_OF_TWO : 0), &o.blocks) &&
+                      gen_emit_text(one, &o, &code);
     if (!good)
         return false;
     mem_put(&text, "\n");
     put_code(&text, code.file[0].text);
     mem_put_f(&text, "\n(globalThis.noslip ||= []).push({law: \"%s\", model, prepare", laws[law]);
     for (int b = 0; b < RT_BLOCKS; b++)
-        if (one.program->block[b].results)
-            mem_put_f(&text, ", %s", one.program->block[b].name);
+        if (one->program->block[b].results)
+            mem_put_f(&text, ", %s", one->program->block[b].name);
     mem_put(&text, "});\n");
     *out = text.text;
     return true;
@@ -255,15 +253,15 @@ bool gen_report_scripts(struct report *r, struct scripts *out)
     struct job *s = r->s;
     struct mem_text text = mem_text(s->mem);
     const bool swap = r->other && r->law == LAW_vakonomic;
-    struct system *const lead = swap ? r->other : s->system;
+    struct job *const lead = swap ? r->other : s;
     s->model->comparing = r->other != NULL;
     out->n = 0;
     if (!put_package(r, lead, swap ? r->law : s->model->law, &out->at[out->n++]) ||
-        (r->other && !put_package(r, swap ? s->system : r->other, swap ? s->model->law : r->law,
-                                  &out->at[out->n++])))
+        (r->other &&
+         !put_package(r, swap ? s : r->other, swap ? s->model->law : r->law, &out->at[out->n++])))
         return false;
     mem_put(&text, "\n");
-    if (!put_data(r, lead, &text))
+    if (!put_data(r, lead->system, &text))
         return false;
     for (size_t i = 0; i < sizeof player / sizeof *player; i++) {
         if (strcmp(player[i], "    // SUMS\n") == 0)

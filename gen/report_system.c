@@ -450,22 +450,14 @@ static void hear(void *context, const char *name, const char *text, const char *
 
 void gen_report_verdicts(struct report *r)
 {
-    enum {
-        BLOCKS = 1U << RT_rhs | 1U << RT_energy | 1U << RT_vel | 1U << RT_liouville |
-                 1U << RT_output | 1U << RT_column | 1U << RT_event | 1U << RT_reset
-    };
     struct job *s = r->s;
-    const struct point_texts texts = gen_where(r->options);
     const struct rt_method *method = NULL;
     struct proofs proofs = {.store = s->store};
     struct heard heard = {r, NULL};
     const struct listener listener = {hear, &heard};
     struct diag aside = {.mem = s->mem}; /* what there is to say of the start is said already */
     struct start *start = NULL;
-    if ((gen_claims_drift(s->model) && !gen_choose_method(s, r->options, &method)) ||
-        !gen_more_blocks(s->diag, s->system, 1U << RT_event | 1U << RT_reset) ||
-        !gen_job_program(s, BLOCKS | (method ? method->needs : 0)) ||
-        !(start = gen_start(&aside, s->system, s->program->prepared, &texts, MISSING_SKIPS)))
+    if (!gen_check_program(s, r->options, &aside, &method, &start))
         return;
     mem_put(&r->page, "<p>As <code>noslip check</code> says it. <em>Proved</em>: zero in an exact "
                       "normal form. <em>Error &lt; 2^-100</em>: zero by exact arithmetic at random "

@@ -111,9 +111,8 @@ struct run {
 };
 /* From options and model to all of it, with a machine that is open; false after a mistake. */
 bool gen_order(struct job *s, const struct options *o, struct run *out);
-/* sweep.c: one run for each value of ranges; `reach` makes the system. */
-enum gen_exit gen_sweep(struct job *s, const struct options *o,
-                        bool (*reach)(struct job *s, const struct options *o));
+/* sweep.c: one run for each value of ranges. */
+enum gen_exit gen_sweep(struct job *s, const struct options *o);
 /* compare.c: two laws, one picture; the model is read. */
 enum gen_exit gen_compare(struct job *s, const struct options *o);
 /* connect.c: from one place to another; the system is there. */
@@ -126,9 +125,12 @@ bool gen_choose_tolerance(struct job *s, const struct options *o, const struct r
 
 struct reel; /* figure.h */
 
-/* claims.c: those about drift, along the run that the model asks for, said on the screen; false
- * when one does not hold. Method and start may be NULL where there are none. */
-bool gen_claims_drift(const struct model *m);
+/* claims.c: the program that `check` looks at, its method (NULL: no claim needs a run), its start;
+ * notes about the start go to `aside`. False after an error. */
+bool gen_check_program(struct job *s, const struct options *o, struct diag *aside,
+                       const struct rt_method **method, struct start **start);
+/* Claims about drift, along the run that the model asks for, said on the screen; false when one
+ * does not hold. */
 bool gen_check_drifts(struct job *s, const struct options *o, const struct rt_method *method,
                       struct start *start, struct screen *screen);
 

@@ -219,8 +219,7 @@ static enum gen_exit run_all(struct grid *g, struct run *r, size_t params, size_
     return gen_interrupted() ? EXIT_INTERRUPTED : EXIT_DONE;
 }
 
-enum gen_exit gen_sweep(struct job *s, const struct options *o,
-                        bool (*reach)(struct job *s, const struct options *o))
+enum gen_exit gen_sweep(struct job *s, const struct options *o)
 {
     struct grid *g = mem_take(s->mem, sizeof *g);
     struct diag *d = s->diag;
@@ -238,7 +237,7 @@ enum gen_exit gen_sweep(struct job *s, const struct options *o,
     put_values(g, params, inits);
     struct options first = g->now;
     first.value[OPTION_out].n = 0;
-    if (!reach(s, &first) || !gen_order(s, &first, &run))
+    if (!gen_job_derive(s, &first) || !gen_order(s, &first, &run))
         return gen_diag_exit(d);
     const char *path = gen_last(o, OPTION_out);
     const bool lost = path && !gen_may_write(d, &run, path);

@@ -46,6 +46,13 @@ const struct form_row *gen_usual_form(const struct model *m)
     return gen_form_named(name);
 }
 
+const struct form_row *gen_form_of_law(const struct model *m, enum gen_law law)
+{
+    struct model other = *m;
+    other.law = law;
+    return gen_usual_form(&other);
+}
+
 const char *gen_block_name(enum rt_block_name b)
 {
     static const char *const name[] = {

@@ -100,7 +100,7 @@ static bool open_text(struct bench *b, struct cc *cc, const char *const *flags, 
     return true;
 }
 
-static struct job new_session(struct mem *m)
+static struct job new_job(struct mem *m)
 {
     struct job s = {.mem = m, .diag = gen_diag(m)};
     s.store = ex_store_new(m, ex_limits());
@@ -115,9 +115,10 @@ static bool open_versions(struct bench *b, const struct work *w)
     const bool used[RT_FN_COUNT] = {[RT_FN_sincos] = true, [RT_FN_sin] = true};
     struct mem_text hand = mem_text(b->mem);
     char path[256];
-    b->s = new_session(b->mem);
+    b->s = new_job(b->mem);
     if (!gen_job_model(&b->s, path_of(w->name, "models/%s.nh", path)) ||
-        !gen_job_system(&b->s, &gen_forms[0]) || !gen_job_program(&b->s, 1U << RT_rhs))
+        !gen_job_system(&b->s, &gen_forms[0]) || !gen_job_program(&b->s, 1U << RT_rhs) ||
+        !gen_job_text(&b->s))
         return false;
     b->states = b->s.program->states;
     if (b->states > ROOM || b->s.program->params + b->s.program->prepared > 4 * ROOM)
@@ -217,7 +218,7 @@ static bool pass(const char *text, const char *name, double *ms)
     static const struct option_text nothing = {NULL, 0};
     struct mem *m = mem_new(0);
     double at[STAGES + 1], p[4 * ROOM], x[ROOM] = {0}, out[ROOM];
-    struct job s = new_session(m);
+    struct job s = new_job(m);
     bool good = true;
     for (size_t i = 0; i < ROOM; i++)
         x[i] = 0.1 * (double)i;
@@ -227,9 +228,9 @@ static bool pass(const char *text, const char *name, double *ms)
     at[DERIVE] = seconds();
     good = good && gen_job_system(&s, &gen_forms[0]);
     at[LOWER] = seconds();
-    good = good && (s.program = gen_lower(s.diag, s.system, 1U << RT_rhs));
+    good = good && gen_job_program(&s, 1U << RT_rhs);
     at[EMIT] = seconds();
-    s.text = good ? gen_jit_text(s.program) : NULL;
+    good = good && gen_job_text(&s);
     at[COMPILE] = seconds();
     good = good && gen_job_machine(&s);
     at[CALL] = seconds();

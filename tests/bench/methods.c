@@ -78,7 +78,7 @@ static const struct rt_model *series_of(struct bench *b, int order)
     if (m->model.states)
         return &m->model;
     struct job s = b->s;
-    s.order = (size_t)order;
+    s.jet.order = (size_t)order;
     s.engine = ENGINE_tcc;
     if (gen_job_program(&s, BLOCKS | MORE | 1U << RT_jet) && gen_job_machine(&s))
         *m = s.machine;

@@ -237,7 +237,7 @@ static bool reach_program(struct job *s)
     size_t n = 0;
     if (!test_whole())
         return gen_job_program(s, SOME);
-    if (!gen_more_blocks(s->diag, s->system, EVERY) || !gen_job_program(s, EVERY))
+    if (!gen_job_program(s, EVERY))
         return false;
     for (size_t b = 0; b < RT_BLOCKS; b++)
         n += s->program->block[b].n;
@@ -255,7 +255,8 @@ static void compare_model(const char *path)
         lab_close(&l);
         return;
     }
-    good = good && gen_job_system(&s, gen_usual_form(s.model)) && reach_program(&s);
+    good = good && gen_job_system(&s, gen_usual_form(s.model)) && reach_program(&s) &&
+           gen_job_text(&s);
     for (size_t e = 0; good && e < ENGINE_COUNT; e++)
         good = gen_machine_open(s.diag, s.program, s.text, (enum gen_engine)e, false, &m[e]) &&
                m[e].engine == e;

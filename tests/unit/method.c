@@ -67,7 +67,7 @@ static void open_trial(struct trial *t, const char *path)
     *t = (struct trial){.lab = lab_open()};
     t->s = (struct job){.mem = t->lab.m, .diag = gen_diag(t->lab.m), .store = t->lab.s};
     t->s.engine = ENGINE_tcc;
-    t->s.order = 20; /* of the Taylor method */
+    t->s.jet.order = 20; /* of the Taylor method */
     ck_assert_msg(gen_job_model(&t->s, path) && gen_job_system(&t->s, gen_usual_form(t->s.model)),
                   "%s", path);
     for (size_t i = 0; i < rt_method_count; i++)
