@@ -66,8 +66,9 @@ VARIANTS=( # fork: each check in a process of its own; a tool that sees all want
 )
 
 # What libtcc may call as it is: functions that only compute. The others: see runtime/host/cell.h.
-TCC_MAY_CALL='_GLOBAL_OFFSET_TABLE_ __stack_chk_fail __errno_location __isoc99_sscanf ldexp qsort
-    mem(cpy|set|move|cmp) str(len|cpy|cmp|chr|rchr|str|tol|toul|toull|tof|tod|told)
+TCC_MAY_CALL='_GLOBAL_OFFSET_TABLE_ __stack_chk_fail __errno_location ldexp qsort
+    mem(cpy|set|move|cmp) str(len|cpy|n?cmp|chr|rchr|str|tol|toul|toull|tof|tod|told)
+    __isoc(99|23)_(sscanf|str(tol|toul|toull))
     __(mem(cpy|move)|v?sn?printf)_chk'
 
 PARTS=( # of the tests; when: test, only in test --all (needs the packages of big), only in san

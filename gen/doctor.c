@@ -120,7 +120,7 @@ static const struct {
     {"libtcc", "runs start within a millisecond; else the interpreter steps in",
      "memory may not be executed here, or this is no x86-64", try_jit},
     {"C compiler", "--engine cc, and compiling what 'emit' writes", "apt-get install gcc", try_cc},
-    {"FLINT", "proofs and short formulas", "apt-get install libflint17", try_flint},
+    {"FLINT", "proofs and short formulas", "apt-get install libflint-dev", try_flint},
     {"models", "noslip examples", "./build.sh install", try_models},
     {"terminal", "pictures and colours where results are seen", "this goes to a file or a pipe",
      try_terminal},

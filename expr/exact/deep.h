@@ -22,9 +22,11 @@
 
 #include "../store.h"
 
+#include <flint/fmpz.h>
 #include <flint/fmpz_mpoly.h>
 #include <flint/fmpz_mpoly_factor.h>
 #include <flint/nmod_poly.h>
+#include <flint/ulong_extras.h>
 
 enum deep_end {
     DEEP_DONE,

@@ -2,13 +2,19 @@
  *
  * Loading it takes some milliseconds, so the program is not linked with it: each function that is
  * used has a row here and becomes a jump of the same name through a pointer, which loading sets.
- * FLINT's headers, with the inline functions in them, are used as they are. Who calls a function
- * that is new adds its row; the linker tells which.
+ * FLINT's headers, with the inline functions in them, are used as they are; some functions are
+ * inline in one release and not in another, from 2.9 to 3.1. Who calls a function that is new adds
+ * its row; the linker tells which.
+ *
+ * A plain build (NOSLIP_PLAIN, and every machine without a jump below) is linked with FLINT and has
+ * one GMP; it starts some milliseconds later and does not start where FLINT is missing.
  */
 #include "deep.h"
 
 #include <dlfcn.h>
+#if __FLINT_RELEASE < 30000
 #include <flint/exception.h>
+#endif
 #include <pthread.h>
 
 #ifndef FLINT_SONAME
@@ -43,9 +49,18 @@
     \
     X(n_factor) X(n_gcdinv) X(n_nextprime) X(nmod_poly_add) X(nmod_poly_clear) X(nmod_poly_gcd) \
     X(nmod_poly_init) X(nmod_poly_mul) X(nmod_poly_set_coeff_ui)
+
+#if __FLINT_RELEASE >= 30000 /* inline before */
+#define FLINT_NAMES_OF_3(X) \
+    X(_fmpz_promote_set_si) X(_fmpz_promote_set_ui) X(fmpz_mpoly_degree_si) \
+    X(fmpz_mpoly_degrees_si) X(fmpz_neg)
+#else
+#define FLINT_NAMES_OF_3(X)
+#endif
 /* clang-format on */
 
-#if defined __x86_64__
+#if defined NOSLIP_PLAIN
+#elif defined __x86_64__
 #define JUMP(name) "jmp *slot_" name "(%rip)"
 #elif defined __aarch64__
 #define JUMP(name) "adrp x16, slot_" name "\n ldr x16, [x16, :lo12:slot_" name "]\n br x16"
@@ -59,6 +74,7 @@
             ", @function\n" #name ":\n " JUMP(#name) "\n .size " #name ", . - " #name              \
                                                      "\n .popsection");
 FLINT_NAMES(TRAMPOLINE)
+FLINT_NAMES_OF_3(TRAMPOLINE)
 
 static bool connect(void *library)
 {
@@ -66,7 +82,7 @@ static bool connect(void *library)
     static const struct row {
         const char *name;
         void **slot;
-    } rows[] = {FLINT_NAMES(ROW)};
+    } rows[] = {FLINT_NAMES(ROW) FLINT_NAMES_OF_3(ROW)};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         *rows[i].slot = dlsym(library, rows[i].name);
         if (!*rows[i].slot)
@@ -74,10 +90,35 @@ static bool connect(void *library)
     }
     return true;
 }
-#else /* build.sh links with it */
-static bool connect(void *library)
+
+/* FLINT has a GMP of its own, not the one that is linked here. It gets the same functions: a number
+ * that one of them made, the other may then change, as FLINT's inline functions do. */
+static bool share_gmp(void *library)
 {
-    (void)library;
+    typedef void set_functions(void *(*)(size_t), void *(*)(void *, size_t, size_t),
+                               void (*)(void *, size_t));
+    void *(*take)(size_t);
+    void *(*move)(void *, size_t, size_t);
+    void (*give_back)(void *, size_t);
+    set_functions *set;
+    *(void **)&set = dlsym(library, "__gmp_set_memory_functions");
+    if (!set)
+        return false;
+    mem_for_gmp(mem_for_gmp(NULL));
+    mp_get_memory_functions(&take, &move, &give_back);
+    set(take, move, give_back);
+    return true;
+}
+
+static bool open_library(void)
+{
+    void *library = dlopen(TEXT_OF(FLINT_SONAME), RTLD_NOW | RTLD_LOCAL);
+    return library && connect(library) && share_gmp(library);
+}
+#else
+static bool open_library(void)
+{
+    mem_for_gmp(mem_for_gmp(NULL));
     return true;
 }
 #endif
@@ -110,29 +151,9 @@ slong flint_get_page_size(void)
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static bool loaded;
 
-/* FLINT has a GMP of its own, not the one that is linked here. It gets the same functions: a number
- * that one of them made, the other may then change, as FLINT's inline functions do. */
-static bool share_gmp(void *library)
-{
-    typedef void set_functions(void *(*)(size_t), void *(*)(void *, size_t, size_t),
-                               void (*)(void *, size_t));
-    void *(*take)(size_t);
-    void *(*move)(void *, size_t, size_t);
-    void (*give_back)(void *, size_t);
-    set_functions *set;
-    *(void **)&set = dlsym(library, "__gmp_set_memory_functions");
-    if (!set)
-        return false;
-    mem_for_gmp(mem_for_gmp(NULL));
-    mp_get_memory_functions(&take, &move, &give_back);
-    set(take, move, give_back);
-    return true;
-}
-
 static void load(void)
 {
-    void *library = dlopen(TEXT_OF(FLINT_SONAME), RTLD_NOW | RTLD_LOCAL);
-    if (!library || !connect(library) || !share_gmp(library))
+    if (!open_library())
         return;
     __flint_set_memory_functions(deep_memory.take, deep_memory.take_zeroed, deep_memory.move,
                                  deep_memory.give);
