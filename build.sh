@@ -35,18 +35,48 @@ COMMANDS='
   clean                         remove build/
   help                          this text'
 
-# What is used beyond a minimal Debian (dpkg's essential packages, mawk and apt).
+# What is used beyond a minimal Debian, and how one sees that it is there: see probe_... below. The
+# package manager is asked only for what is missing. A | stands between names of other releases.
 GROUPS_IN_ORDER=(build test big)
-declare -A PACKAGES=(
-    [build]="$CC binutils make libc6-dev libtcc-dev libgmp-dev libmpfr-dev libflint-dev
-             libedit-dev"
-    [test]="gcc g++ clang libclang-rt-dev clang-format clang-tidy check pkg-config valgrind
-            shellcheck locales git python3-sympy python3-numpy"
-    [bench]="libgsl-dev"
-    [prove]="frama-c-base"
-    [big]="cppcheck gcc-arm-none-eabi qemu-system-arm gcc-riscv64-unknown-elf qemu-system-misc
-            gcc-avr avr-libc simavr
-            chromium chromium-driver python3-selenium fonts-dejavu-core"
+NEEDS=(
+    # group package                            probe
+    "build  ${CC##*/}                          links   $CC stdio.h -lm"
+    'build  binutils                           runs    ar ld nm objcopy objdump'
+    'build  make                               runs    make'
+    'build  libc6-dev                          links   any stdio.h -lm -ldl -lpthread'
+    'build  libtcc-dev                         links   any libtcc.h -ltcc -ldl'
+    'build  libgmp-dev                         links   any gmp.h -lgmp'
+    'build  libmpfr-dev                        links   any mpfr.h -lmpfr -lgmp'
+    'build  libflint-dev                       links   any flint/fmpz_mpoly.h -lflint'
+    'build  libedit-dev                        links   any histedit.h -ledit'
+    'test   gcc                                links   gcc stdio.h -fsanitize=address,undefined'
+    'test   g++                                runs    g++'
+    'test   clang                              runs    clang'
+    'test   libclang-rt-dev                    links   clang stdio.h -fsanitize=address,undefined'
+    'test   clang-format                       runs    clang-format'
+    'test   clang-tidy                         runs    clang-tidy'
+    'test   check                              links   any check.h'
+    'test   pkg-config                         runs    pkg-config'
+    'test   valgrind                           runs    valgrind'
+    'test   shellcheck                         runs    shellcheck'
+    'test   locales                            holds   /usr/share/i18n/locales/de_DE'
+    'test   git                                runs    git'
+    'test   python3-sympy                      imports sympy'
+    'test   python3-numpy                      imports numpy'
+    'bench  libgsl-dev                         links   any gsl/gsl_odeiv2.h -lgsl -lgslcblas -lm'
+    'prove  frama-c-base                       runs    frama-c'
+    'big    cppcheck                           runs    cppcheck'
+    'big    gcc-arm-none-eabi                  runs    arm-none-eabi-gcc'
+    'big    qemu-system-arm                    runs    qemu-system-arm'
+    'big    gcc-riscv64-unknown-elf            runs    riscv64-unknown-elf-gcc'
+    'big    qemu-system-riscv|qemu-system-misc runs    qemu-system-riscv32'
+    'big    gcc-avr                            runs    avr-gcc'
+    'big    avr-libc                           holds   /usr/lib/avr/include/avr/io.h'
+    'big    simavr                             runs    simavr'
+    'big    chromium                           runs    chromium'
+    'big    chromium-driver                    runs    chromedriver'
+    'big    python3-selenium                   imports selenium'
+    'big    fonts-dejavu-core                  holds   /usr/share/fonts/truetype/dejavu'
 )
 
 WARNINGS='-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes
@@ -125,12 +155,53 @@ lock() {
 
 # ---- packages ----
 
+# A probe is silent and fails when what it looks for is not there.
+probe_runs() { # PROGRAM...
+    local program
+    for program; do command -v "$program" || return; done >/dev/null
+}
+probe_holds() { [[ -e $1 ]]; } # FILE
+probe_imports() { # MODULE; to import it would take long
+    /usr/bin/python3 -c "import importlib.util as i, sys; sys.exit(not i.find_spec('$1'))" \
+        2>/dev/null
+}
+# Without the compiler that is asked for, another one can tell what is there.
+probe_links() { # COMPILER|any HEADER FLAG...
+    local compiler=$1
+    if [[ $1 == any ]]; then
+        compiler=$(command -v "$CC" gcc clang cc | head -n 1)
+    fi
+    [[ -n $compiler ]] && command -v "$compiler" >/dev/null &&
+        printf '#include <stddef.h>\n#include <stdio.h>\n#include <%s>\nint main(void){}\n' "$2" |
+        "$compiler" -x c -o /dev/null - "${@:3}" 2>/dev/null
+}
+
+rows_of() { # GROUP...: their rows of NEEDS
+    local IFS='|'
+    printf '%s\n' "${NEEDS[@]}" | grep -E "^($*) "
+}
+
 missing_packages() { # GROUP...
-    local group wanted list
-    wanted=$(for group; do echo "${PACKAGES[$group]}"; done | grep -oE '[^[:space:]]+' | sort -u)
-    mapfile -t list <<<"$wanted"
-    grep -vxF "$(dpkg-query -W -f='${db:Status-Status} ${Package}\n' "${list[@]}" 2>/dev/null |
-        sed -n 's/^installed //p')" <<<"$wanted"
+    local package probe
+    rows_of "$@" | {
+        while read -r _ package probe; do
+            # shellcheck disable=SC2086 # words
+            { probe_$probe || echo "$package"; } </dev/null &
+        done
+        wait
+    } | sort -u
+}
+
+# What was found is remembered until a folder changes where things are installed, or a build fails.
+remembered() { # GROUP
+    local file=build/have/$1
+    [[ -e $file && ! $file -ot /usr/bin && ! $file -ot /usr/include ]] &&
+        [[ $(<"$file") == "$CC $PATH"$'\n'"$(rows_of "$1")" ]]
+}
+remember() { # GROUP...
+    local group
+    mkdir -p build/have
+    for group; do printf '%s\n' "$CC $PATH" "$(rows_of "$group")" >"build/have/$group"; done
 }
 
 # Sets AS_ROOT to what must stand before a command; false when there is no way.
@@ -146,34 +217,70 @@ apt_get() { # apt-get with arguments, its noise to the log
         >>build/setup.log 2>&1 </dev/null
 }
 
+# Of names that a package has in several releases the first that is known here.
+known_names() { # NAME[|NAME...]...
+    local names name
+    for names; do
+        for name in ${names//|/ }; do
+            if apt-cache show "$name" >/dev/null 2>&1; then break; fi
+        done
+        echo "$name"
+    done
+}
+
 # Lists of packages may be absent or old; only failing to install shows which.
 install_packages() {
-    apt_get install -y --no-install-recommends "$@" && return
-    apt_get update && apt_get install -y --no-install-recommends "$@"
+    local names
+    mapfile -t names < <(known_names "$@")
+    apt_get install -y --no-install-recommends "${names[@]}" && return
+    apt_get update || return
+    mapfile -t names < <(known_names "$@")
+    apt_get install -y --no-install-recommends "${names[@]}"
 }
 
 ask_for_packages() { # WHY PACKAGE...: the one line that the user must run
     local line="apt-get update && apt-get install -y --no-install-recommends ${*:2}"
+    say "build.sh: $1"
+    if ! command -v apt-get >/dev/null; then
+        say "install these, here under Debian's names: ${*:2}"
+        exit 4
+    fi
     if ((EUID != 0)); then
         if command -v sudo >/dev/null; then line="sudo sh -c '$line'"; else line="su -c '$line'"; fi
     fi
-    say "build.sh: $1; run this, then try again:"
+    say 'run this, then try again:'
     say "$line"
     exit 4
 }
 
+# A compiler can be installed when its name is that of a package.
+check_compiler() { # PACKAGE...
+    [[ " $* " == *" ${CC##*/} "* ]] || return 0
+    [[ $CC =~ ^(gcc|clang)(-[0-9]+)?$ ]] && return
+    command -v "$CC" >/dev/null || die 4 "CC=$CC: there is no such compiler"
+    die 4 "CC=$CC: it does not compile and link a C program"
+}
+
 need() { # GROUP...
-    local missing
-    missing=$(missing_packages "$@") || return 0
-    mapfile -t missing <<<"$missing"
-    command -v apt-get >/dev/null || ask_for_packages 'there is no apt-get' "${missing[@]}"
-    become_root || ask_for_packages 'packages are missing, only root can install' "${missing[@]}"
-    say "installing ${missing[*]}"
-    mkdir -p build
-    : >build/setup.log
-    install_packages "${missing[@]}" && return
-    cat build/setup.log >&2
-    ask_for_packages 'packages could not be installed' "${missing[@]}"
+    local group missing groups=()
+    for group; do remembered "$group" || groups+=("$group"); done
+    ((${#groups[@]})) || return 0
+    mapfile -t missing < <(missing_packages "${groups[@]}")
+    if ((${#missing[@]})); then
+        check_compiler "${missing[@]}"
+        command -v apt-get >/dev/null || ask_for_packages 'packages are missing' "${missing[@]}"
+        become_root || ask_for_packages 'only root can install packages' "${missing[@]}"
+        say "installing ${missing[*]}"
+        mkdir -p build
+        : >build/setup.log
+        if ! install_packages "${missing[@]}"; then
+            cat build/setup.log >&2
+            ask_for_packages 'packages could not be installed' "${missing[@]}"
+        fi
+        mapfile -t missing < <(missing_packages "${groups[@]}")
+        ((${#missing[@]} == 0)) || die 4 "installed, but still not usable: ${missing[*]}"
+    fi
+    remember "${groups[@]}"
 }
 
 # ---- building ----
@@ -225,7 +332,10 @@ build() { # VARIANT GOAL...: says so only when there is something to do
     prepare "$1"
     make_in "$1" -q "${@:2}" 2>/dev/null && return
     say "building with $COMPILER"
-    make_in "$1" -Otarget "${@:2}" >&2 || die 1 'the build failed'
+    if ! make_in "$1" -Otarget "${@:2}" >&2; then
+        rm -rf build/have
+        die 1 'the build failed'
+    fi
     say "built in $(seconds_since "$start")"
 }
 
@@ -450,7 +560,7 @@ show() { # TITLE FILE: the end of it, if there is anything in it
 
 cmd_setup() { # [GROUP]: the groups up to it
     local group groups=()
-    [[ -v PACKAGES[${1:-build}] ]] || die 2 "no group of packages is called $1"
+    rows_of "${1:-build}" >/dev/null || die 2 "no group of packages is called $1"
     for group in "${GROUPS_IN_ORDER[@]}"; do
         [[ ${1:-} == bench && $group == big ]] && group=bench
         groups+=("$group")
@@ -480,7 +590,7 @@ cmd_test() {
     lock
     run_parts "${chosen[@]}"
     for arg in "${left[@]}"; do
-        echo "left out: $arg needs $(tr -s ' \n' ' ' <<<"${PACKAGES[big]}"), use --all"
+        echo "left out: $arg needs $(rows_of big | awk '{ print $2 }' | paste -sd ' '), use --all"
     done
     skipped=${left[*]:+, ${#left[@]} skipped}
     echo "$PASSED passed, $FAILED failed$skipped"
