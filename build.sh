@@ -13,6 +13,7 @@ shopt -s nullglob
 unset CDPATH MAKEFLAGS
 
 CC=${CC:-gcc}
+MACHINE=$(uname -m)
 JOBS=$(nproc)
 CALLER=$PWD
 cd "$(dirname "${BASH_SOURCE[0]}")"
@@ -92,6 +93,7 @@ VARIANTS=( # fork: each check in a process of its own; a tool that sees all want
     "hostile   gcc      tests    2000    yes   de_DE.UTF-8  -DEX_HOSTILE"
     "san       gcc      tests    2000    no    C            $SANITIZE"
     "san-clang clang    tests    2000    no    C            $SANITIZE"
+    "plain     gcc      program  2000    yes   C            -DNOSLIP_PLAIN"
     "fuzz      clang    fuzz     2000    no    C            $SANITIZE -fsanitize=fuzzer-no-link"
 )
 
@@ -113,6 +115,7 @@ PARTS=( # of the tests; when: test, only in test --all (needs the packages of bi
     'fuzz-san         san        fuzz      test'
     'unit-san-clang   san-clang  unit      san'
     'golden-san-clang san-clang  golden    san'
+    'golden-plain     plain      golden    big'
     'valgrind         gcc        valgrind  test'
     'emit             gcc        emit      test'
     'embedded         gcc        embedded  big'
@@ -285,38 +288,53 @@ need() { # GROUP...
 
 # ---- building ----
 
-# Sets the columns of a row of VARIANTS as variables.
+# The variant of the program that is used: for other compilers than gcc and clang, and plain with
+# another than gcc, a row is made from that of gcc.
+choose_program() {
+    local name=${CC//\//_} plain=
+    [[ -z ${NOSLIP_PLAIN:-} ]] || plain=-DNOSLIP_PLAIN
+    PROGRAM=${plain:+plain-}$name
+    if [[ $PROGRAM == plain-gcc ]]; then PROGRAM=plain; fi
+    case $PROGRAM in gcc | clang | plain) ;; *)
+        VARIANTS+=("$PROGRAM $CC program 2000 yes C $plain") ;;
+    esac
+}
+
+# Sets the columns of a row of VARIANTS as variables. The tricks by which libtcc is contained and
+# FLINT loaded late are for two machines; others have a plain build.
 read_variant() { # VARIANT
     local row name
     for row in "${VARIANTS[@]}"; do
         read -r name COMPILER GOAL RANDOM_CASES FORK LOCALE EXTRA <<<"$row"
-        [[ $name == "$1" ]] && return
+        [[ $name == "$1" ]] && break
     done
+    case $MACHINE in x86_64 | aarch64) ;; *) EXTRA+=' -DNOSLIP_PLAIN' ;; esac
 }
 
-# FLINT is loaded when first needed; see expr/exact/flint.c, which has the code for that for some
-# machines only.
-read_flint() {
-    local library
-    library=$("$COMPILER" -print-file-name=libflint.so)
-    SONAME=$(objdump -p "$library" | awk '$1 == "SONAME" { print $2 }')
-}
+# Where a library is; as the name alone when it is nowhere.
+file_of() { "$COMPILER" -print-file-name="$1"; }
 
-# There is code for libtcc on one machine; elsewhere it is left out.
-read_tcc() {
-    TCC=
-    [[ $(uname -m) != x86_64 ]] || TCC=$("$COMPILER" -print-file-name=libtcc.a)
+# What is linked; see tests/build.mk. There is code to contain libtcc on one machine.
+read_libraries() {
+    SONAME='' TCC='' LIBS='-ltcc -lflint -lmpfr -lgmp'
+    [[ $EXTRA != *-DNOSLIP_PLAIN* ]] || return 0
+    SONAME=$(objdump -p "$(file_of libflint.so)" | awk '$1 == "SONAME" { print $2 }')
+    if [[ $MACHINE == x86_64 ]]; then TCC=$(file_of libtcc.a); fi
+    # Static ones start faster, but not every system has them.
+    LIBS='-lmpfr -lgmp'
+    if [[ $(file_of libmpfr.a) == /* && $(file_of libgmp.a) == /* ]]; then
+        LIBS='-l:libmpfr.a -l:libgmp.a'
+    fi
 }
 
 prepare() { # VARIANT: its folder and its makefile
     local o=build/$1
     read_variant "$1"
-    read_flint
-    read_tcc
+    read_libraries
     mkdir -p "$o"
     {
         printf '%s := %s\n' o "$o" cc "$COMPILER" flags "$FLAGS" extra "$EXTRA" \
-            warnings "${WARNINGS//$'\n'/}" soname "$SONAME" \
+            warnings "${WARNINGS//$'\n'/}" soname "$SONAME" libraries "$LIBS" \
             tcc "$TCC" may_call "$(tr -s ' \n' '|' <<<"$TCC_MAY_CALL" | sed 's/|$//')"
         echo 'include tests/build.mk'
     } | keep "$o/makefile"
@@ -353,12 +371,12 @@ build_variants() { # VARIANT...
 }
 
 build_program() {
+    local file
     need build
     lock
-    build "$CC" program
-    local file
+    build "$PROGRAM" program
     for file in noslip compile_commands.json; do
-        [[ build/$file -ef build/$CC/$file ]] || ln -f "build/$CC/$file" "build/$file"
+        [[ build/$file -ef build/$PROGRAM/$file ]] || ln -f "build/$PROGRAM/$file" "build/$file"
     done
 }
 
@@ -743,13 +761,13 @@ cmd_clean() {
 }
 
 cmd_help() {
-    echo 'usage: [CC=gcc|clang] ./build.sh COMMAND'
+    echo 'usage: [CC=gcc|clang|...] [NOSLIP_PLAIN=1] ./build.sh COMMAND'
     echo "${COMMANDS#?}"
 }
 
 main() {
     local command=${1:-help}
-    [[ $CC == gcc || $CC == clang ]] || die 2 "CC must be gcc or clang, not $CC"
+    choose_program
     declare -F "cmd_$command" >/dev/null || die 2 "no command $command; ./build.sh help lists them"
     "cmd_$command" "${@:2}"
     exit

@@ -4,9 +4,10 @@
 #
 #   o         the folder of the variant, build/VARIANT
 #   cc        the compiler          flags, extra, warnings   its options
-#   plain     not empty: libtcc and FLINT are linked as they are, see runtime/host/cell.h
-#   tcc       libtcc.a, or empty    may_call   what libtcc may call, a regular expression
-#   soname    of FLINT, which is loaded when it is first needed
+#   libraries to be linked
+#   tcc       libtcc.a when it is contained, see runtime/host/cell.h; else empty
+#   may_call  what libtcc may then call, a regular expression
+#   soname    of FLINT when it is loaded late, see expr/exact/flint.c; else empty
 #
 # and includes this file. Every object depends on both files, so other options mean another build.
 #
@@ -16,6 +17,7 @@
 .SECONDARY:
 .PHONY: program tests fuzz floor tidy
 
+, := ,
 makefiles := $(firstword $(MAKEFILE_LIST)) tests/build.mk
 sources   := $(sort $(wildcard expr/*.c expr/*/*.c gen/*.c gen/*/*.c runtime/*.c runtime/*/*.c))
 target    := $(wildcard runtime/*.c)
@@ -59,7 +61,6 @@ $o/compile_commands.json: $o/all $(makefiles)
 > $(file >$@,[)$(foreach s,$(all),$(file >>$@,$(if $(filter-out $(firstword $(all)),$s),$(,))$\
   {"directory": "$(call json,$(CURDIR))", "file": "$s",$\
   "command": "$(call json,$(call compile,$s) -c $s)"}))$(file >>$@,])
-, := ,
 
 # Text that generated code or a page brings along, as one string a line. Who includes it is known
 # from the dependencies once it is compiled; before that all text is made first.
@@ -101,11 +102,8 @@ $o/libnoslip.a: $(call objects,$(filter-out $(main),$(sources))) $(if $(tcc),$o/
 > rm -f $@
 > ar rcs $@ $(filter %.o,$^)
 
-# FLINT finds some functions in the program instead of its own, see expr/exact/flint.c; it has a
-# GMP of its own. Linked as it is, it shares ours.
-export := -Wl,--export-dynamic-symbol='flint_*'
-libs   := $(if $(plain),-ltcc -lflint -lmpfr -lgmp,-l:libmpfr.a -l:libgmp.a $(export)) \
-  -ldl -lpthread -lm
+# FLINT finds some functions in the program instead of its own, see expr/exact/flint.c.
+libs := $(libraries) -ldl -lpthread -lm $(if $(soname),-Wl$(,)--export-dynamic-symbol='flint_*')
 link = mkdir -p $(@D) && $(cc) $(flags) $(extra) -o $@ $(filter %.o %.a,$^)
 $o/noslip: $(call objects,$(main)) $o/libnoslip.a
 > $(link) $(libs)

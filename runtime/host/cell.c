@@ -2,7 +2,33 @@
 #define _GNU_SOURCE /* mremap */
 #include "runtime/host/cell.h"
 
-#if defined __x86_64__
+#if defined NOSLIP_PLAIN
+
+#include <sys/mman.h>
+
+enum cell_end cell_run(void (*body)(void *context), void *context)
+{
+    body(context);
+    return CELL_DONE;
+}
+
+void *cell_pages(size_t bytes)
+{
+    void *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    return p == MAP_FAILED ? NULL : p;
+}
+
+void cell_fail_at(uint64_t nth)
+{
+    (void)nth;
+}
+
+uint64_t cell_count(void)
+{
+    return 0;
+}
+
+#elif defined __x86_64__
 
 #include <stdbool.h>
 #include <string.h>
@@ -164,7 +190,7 @@ static void empty_arena(void)
     home->used = sizeof *home;
 }
 
-/* ---- its variables: all that libtcc has, see build.sh ---- */
+/* ---- its variables: all that libtcc has, see tests/build.mk ---- */
 
 extern char statics[] __asm__("__start_cell_statics"); /* names that the linker makes */
 extern char statics_end[] __asm__("__stop_cell_statics");
@@ -311,7 +337,7 @@ void *cell_realloc(void *old, size_t bytes)
     return p == old ? p : memcpy(p, old, had);
 }
 
-/* Two doors within libtcc, which build.sh has put there. The parser asks for every token at one. */
+/* Two doors within libtcc, put there by tests/build.mk. The parser asks for every token at one. */
 void tcc_next(void);
 void cell_next(void);
 void cell_next(void)

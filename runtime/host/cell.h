@@ -1,8 +1,8 @@
 /* runtime/host/cell.h -- the room libtcc is kept in.
  *
  * libtcc is linked as one object in which every name it would look up outside, but for functions
- * that only compute, has been given the prefix cell_ (see build.sh). So it calls what is defined in
- * cell.c or it does not link, and nobody else's calls are touched. In here it
+ * that only compute, has been given the prefix cell_ (see tests/build.mk). So it calls what is
+ * defined in cell.c or it does not link, and nobody else's calls are touched. In here it
  *
  *   - takes memory from an arena with a limit, which never says no: it ends the run instead;
  *   - has a stack of its own, whose depth is looked at with every token;
@@ -12,9 +12,18 @@
  * The stack and the first megabytes of the arena stay mapped for the next run; what a long text
  * needs beyond them goes back when its run ends.
  *
+ * A plain build (NOSLIP_PLAIN: asked for in the environment, and the default on machines other than
+ * x86-64 and arm64) links libtcc as it is and has none of this. It computes the same, but a text
+ * that libtcc cannot handle ends the process: libtcc calls exit when memory runs out, and its
+ * recursion uses the caller's stack. The text may call any function of the process and include any
+ * file. Pages are writable and executable for a moment, so systems that forbid this refuse to
+ * compile. Memory that libtcc does not free stays allocated. A compile reads libtcc's predefined
+ * macros first, which makes a short one several times slower. Generated texts are short and flat;
+ * the differences matter for texts from elsewhere.
+ *
  * Ownership: what is allocated in a run is gone after it.
  * Errors:    how a run ended.
- * Needs:     x86-64. One run at a time: callers hold a lock.
+ * Needs:     x86-64, or a plain build. One run at a time: callers hold a lock.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -36,12 +45,18 @@ enum {
     CELL_LIMIT = 1 << 30, /* of the arena */
 };
 
+#ifdef NOSLIP_PLAIN
+enum { CELL_FORGETS = 0 };
+#else
+enum { CELL_FORGETS = 1 }; /* what was not freed in a run */
+#endif
+
 enum cell_end cell_run(void (*body)(void *context), void *context);
 
-/* Inside a run: pages that outlive it, readable and writable. */
+/* Inside a run: pages that outlive it, readable and writable; NULL only in a plain build. */
 void *cell_pages(size_t bytes);
 
-/* For tests: the nth allocation from now on ends its run; 0: none does. */
+/* For tests: the nth allocation from now on ends its run; 0: none does. Not in a plain build. */
 void cell_fail_at(uint64_t nth);
 uint64_t cell_count(void); /* allocations since the process began */
 

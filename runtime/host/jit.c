@@ -15,7 +15,7 @@ static bool fail(struct jit *j, enum jit_fault fault, const char *message)
     return false;
 }
 
-#if defined __x86_64__
+#if defined __x86_64__ || defined NOSLIP_PLAIN
 
 #include "runtime/host/cell.h"
 
@@ -80,6 +80,8 @@ static bool place(struct jit *j, TCCState *s)
         return fail(j, JIT_TEXT, "libtcc cannot link the text");
     j->bytes = bytes > 0 ? (size_t)bytes : 1;
     j->pages = cell_pages(j->bytes);
+    if (!j->pages)
+        return fail(j, JIT_MEMORY, "no memory is left for the code");
     if (tcc_relocate(s, j->pages) < 0)
         return fail(j, JIT_TEXT, "libtcc cannot place the code");
     return true;
@@ -95,12 +97,13 @@ static bool find(const struct task *t, TCCState *s)
     return true;
 }
 
-/* What libtcc holds goes with its arena, so there is nothing to delete. */
 static void work(void *context)
 {
     struct task *t = context;
     TCCState *s = tcc_new();
     t->done = s && compile(t, s) && place(t->j, s) && find(t, s);
+    if (s && !CELL_FORGETS)
+        tcc_delete(s);
 }
 
 /* ---- outside ---- */

@@ -3,12 +3,14 @@
  * The text sees no header, no library, no macro and no symbol but those on the list it is given.
  * Its code lies in pages of its own that are first written and then executable, never both;
  * variables of the text are therefore constants. Whatever is wrong with the text, and wherever
- * memory runs out, jit_open returns: see cell.h. Literals mean the same in every locale.
+ * memory runs out, jit_open returns: see cell.h, also for the plain build, which promises less.
+ * Literals mean the same in every locale.
  *
  * Ownership: the caller owns struct jit; its pages live until jit_close. Some hundred kilobytes of
  *            working memory are kept for the next compile.
  * Errors:    false, with the kind in `fault` and the first complaint in `why`.
- * Needs:     libtcc. x86-64, elsewhere JIT_REFUSED. Any thread may call; compiles take turns.
+ * Needs:     libtcc. x86-64 or a plain build, elsewhere JIT_REFUSED. Any thread may call; compiles
+ *            take turns.
  *
  *   struct jit j;
  *   struct jit_symbol f = {.name = "f"};
