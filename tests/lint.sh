@@ -8,6 +8,13 @@
 
 LINT=(format tidy columns layers memory floor locale shell headers licence)
 
+# What these say depends on their version: the tree follows this one, another is not asked.
+VERSIONS=(
+    # check  tool          version
+    'format  clang-format  14'
+    'tidy    clang-tidy    14'
+)
+
 LAYERS=(
     # room        what an include of our own may look like there
     'expr         [a-z0-9_]+\.h'
@@ -118,10 +125,22 @@ lint_licence() {
     c_files "${ROOMS[@]}" tests | grep '\.h$' | none xargs -r grep -L 'SPDX-License-Identifier: MIT'
 }
 
+# A line for each check that is left out here.
+lint_left_out() {
+    local row check tool wanted version
+    for row in "${VERSIONS[@]}"; do
+        read -r check tool wanted <<<"$row"
+        version=$("$tool" --version | sed -nE 's/.*version ([0-9]+).*/\1/p' | head -n 1)
+        [[ $version == "$wanted" ]] || echo "$check needs $tool $wanted, here is ${version:-none}"
+    done
+}
+
 lint() { # VARIANT [CHECK]
-    local check out passed=0 failed=0
+    local check out passed=0 failed=0 left
+    left=$(lint_left_out)
     for check in "${LINT[@]}"; do
         [[ -z ${2:-} || $check == "$2" ]] || continue
+        if grep "^$check " <<<"$left"; then continue; fi
         if out=$("lint_$check" 2>&1); then
             passed=$((passed + 1))
         else
