@@ -596,7 +596,7 @@ static bool event_words(struct parser *p, struct part t, struct item *out)
 static bool take_event(struct parser *p, struct part t, struct item *out)
 {
     size_t words = t.to;
-    for (size_t k = 0; k < WAY_COUNT + ACT_COUNT; k++) {
+    for (size_t k = 0; k < (size_t)WAY_COUNT + ACT_COUNT; k++) {
         const char *word = k < WAY_COUNT ? way_words[k] : act_words[k - WAY_COUNT];
         const size_t i = find_one(p, t, word);
         words = i < words ? i : words;

@@ -119,7 +119,7 @@ START_TEST(every_word_has_help)
         expect(&t, i, repl_words[i].about);
     for (size_t i = 0; i < STATEMENT_COUNT; i++)
         expect(&t, SAY_COUNT + i, gen_statements[i].says);
-    const size_t n = SAY_COUNT + STATEMENT_COUNT;
+    const size_t n = (size_t)SAY_COUNT + STATEMENT_COUNT;
     expect(&t, n, "coordinate");
     expect(&t, n + 1, "parameter, 1 in the model [N], pull along -x");
     expect(&t, n + 2, "quasi-velocity along d_v");
