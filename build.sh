@@ -166,6 +166,8 @@ lock() {
 
 # ---- packages ----
 
+FOUND=build/have # a file for each group that is there
+
 # A probe is silent and fails when what it looks for is not there.
 probe_runs() { # PROGRAM...
     local program
@@ -178,13 +180,13 @@ probe_imports() { # MODULE; to import it would take long
 }
 # Without the compiler that is asked for, another one can tell what is there.
 probe_links() { # COMPILER|any HEADER FLAG...
-    local compiler=$1
+    local compiler=$1 out=$FOUND/$BASHPID
     if [[ $1 == any ]]; then
         compiler=$(command -v "$CC" gcc clang cc | head -n 1)
     fi
     [[ -n $compiler ]] && command -v "$compiler" >/dev/null &&
         printf '#include <stddef.h>\n#include <stdio.h>\n#include <%s>\nint main(void){}\n' "$2" |
-        "$compiler" -x c -o /dev/null - "${@:3}" 2>/dev/null
+        "$compiler" -x c -o "$out" - "${@:3}" 2>/dev/null
 }
 
 rows_of() { # GROUP...: their rows of NEEDS
@@ -194,6 +196,7 @@ rows_of() { # GROUP...: their rows of NEEDS
 
 missing_packages() { # GROUP...
     local package probe
+    mkdir -p "$FOUND"
     rows_of "$@" | {
         while read -r _ package probe; do
             # shellcheck disable=SC2086 # words
@@ -201,18 +204,18 @@ missing_packages() { # GROUP...
         done
         wait
     } | sort -u
+    rm -rf "$FOUND"/[0-9]*
 }
 
 # What was found is remembered until a folder changes where things are installed, or a build fails.
 remembered() { # GROUP
-    local file=build/have/$1
+    local file=$FOUND/$1
     [[ -e $file && ! $file -ot /usr/bin && ! $file -ot /usr/include ]] &&
         [[ $(<"$file") == "$CC $PATH"$'\n'"$(rows_of "$1")" ]]
 }
 remember() { # GROUP...
     local group
-    mkdir -p build/have
-    for group; do printf '%s\n' "$CC $PATH" "$(rows_of "$group")" >"build/have/$group"; done
+    for group; do printf '%s\n' "$CC $PATH" "$(rows_of "$group")" >"$FOUND/$group"; done
 }
 
 # Sets AS_ROOT to what must stand before a command; false when there is no way.
@@ -359,7 +362,7 @@ build() { # VARIANT GOAL...: says so only when there is something to do
     make_in "$1" -q "${@:2}" 2>/dev/null && return
     say "building with $COMPILER"
     if ! make_in "$1" -Otarget "${@:2}" >&2; then
-        rm -rf build/have
+        rm -rf "$FOUND"
         die 1 'the build failed'
     fi
     say "built in $(seconds_since "$start")"
