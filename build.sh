@@ -253,12 +253,14 @@ install_packages() {
 }
 
 ask_for_packages() { # WHY PACKAGE...: the one line that the user must run
-    local line="apt-get update && apt-get install -y --no-install-recommends ${*:2}"
+    local line
     say "build.sh: $1"
     if ! command -v apt-get >/dev/null; then
         say "install these, here under Debian's names: ${*:2}"
         exit 4
     fi
+    line="apt-get update && apt-get install -y --no-install-recommends"
+    line+=" $(known_names "${@:2}" | paste -sd ' ')"
     if ((EUID != 0)); then
         if command -v sudo >/dev/null; then line="sudo sh -c '$line'"; else line="su -c '$line'"; fi
     fi
@@ -327,8 +329,9 @@ file_of() { "$COMPILER" -print-file-name="$1"; }
 
 # What is linked; see tests/build.mk. There is code to contain libtcc on one machine.
 read_libraries() {
-    SONAME='' TCC='' LIBS='-ltcc -lflint -lmpfr -lgmp'
+    SONAME='' TCC='' LIBS='-ltcc -lflint -lmpfr -lgmp' PLAIN=yes
     [[ $EXTRA != *-DNOSLIP_PLAIN* ]] || return 0
+    PLAIN=''
     SONAME=$(objdump -p "$(file_of libflint.so)" | awk '$1 == "SONAME" { print $2 }')
     if [[ $MACHINE == x86_64 ]]; then TCC=$(file_of libtcc.a); fi
     # Static ones start faster, but not every system has them.
@@ -360,7 +363,7 @@ build() { # VARIANT GOAL...: says so only when there is something to do
     start=$(now)
     prepare "$1"
     make_in "$1" -q "${@:2}" 2>/dev/null && return
-    say "building with $COMPILER"
+    say "building with $COMPILER${PLAIN:+, plain}"
     if ! make_in "$1" -Otarget "${@:2}" >&2; then
         rm -rf "$FOUND"
         die 1 'the build failed'
