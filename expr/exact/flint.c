@@ -3,7 +3,7 @@
  * Loading it takes some milliseconds, so the program is not linked with it: each function that is
  * used has a row here and becomes a jump of the same name through a pointer, which loading sets.
  * FLINT's headers, with the inline functions in them, are used as they are; some functions are
- * inline in one release and not in another, from 2.9 to 3.1. Who calls a function that is new adds
+ * inline in one release and not in another, from 2.9 to 3.6. Who calls a function that is new adds
  * its row; the linker tells which.
  *
  * A plain build (NOSLIP_PLAIN, and every machine without a jump below) is linked with FLINT and has
@@ -18,7 +18,7 @@
 #include <pthread.h>
 
 #ifndef FLINT_SONAME
-#define FLINT_SONAME libflint.so.17
+#define FLINT_SONAME libflint.so
 #endif
 #define TEXT(x) #x
 #define TEXT_OF(x) TEXT(x)
@@ -57,6 +57,12 @@
 #else
 #define FLINT_NAMES_OF_3(X)
 #endif
+#if __FLINT_RELEASE >= 30200
+#define FLINT_NAMES_OF_3_2(X) X(_fmpz_promote_set_uiui) X(fmpz_set)
+#else
+#define FLINT_NAMES_OF_3_2(X)
+#endif
+#define FLINT_ALL_NAMES(X) FLINT_NAMES(X) FLINT_NAMES_OF_3(X) FLINT_NAMES_OF_3_2(X)
 /* clang-format on */
 
 #if defined NOSLIP_PLAIN
@@ -73,8 +79,7 @@
     __asm__(".pushsection .text\n .globl " #name "\n .hidden " #name "\n .type " #name             \
             ", @function\n" #name ":\n " JUMP(#name) "\n .size " #name ", . - " #name              \
                                                      "\n .popsection");
-FLINT_NAMES(TRAMPOLINE)
-FLINT_NAMES_OF_3(TRAMPOLINE)
+FLINT_ALL_NAMES(TRAMPOLINE)
 
 static bool connect(void *library)
 {
@@ -82,7 +87,7 @@ static bool connect(void *library)
     static const struct row {
         const char *name;
         void **slot;
-    } rows[] = {FLINT_NAMES(ROW) FLINT_NAMES_OF_3(ROW)};
+    } rows[] = {FLINT_ALL_NAMES(ROW)};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         *rows[i].slot = dlsym(library, rows[i].name);
         if (!*rows[i].slot)
