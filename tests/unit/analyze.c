@@ -39,7 +39,7 @@ static bool falls(const struct eigenvalue *e, size_t n)
 /* Real ones and pairs, all different, known as whole numbers. */
 START_TEST(eigenvalues_of_hidden_diagonals_are_found)
 {
-    struct rng r = {7};
+    struct rng r = rng_new(7);
     double worst = 0;
     for (size_t k = 0; k < test_scaled(4000); k++) {
         double a[N * N] = {0};
@@ -141,7 +141,7 @@ static void expect_orthogonal(const double *a, size_t rows, size_t cols, const d
 
 START_TEST(singular_values_make_the_matrix_again)
 {
-    struct rng r = {3};
+    struct rng r = rng_new(3);
     for (size_t k = 0; k < test_scaled(2000); k++) {
         const size_t rows = 1 + rng_below(&r, 8), cols = 1 + rng_below(&r, 8);
         double a[64] = {0}, u[64], s[8], v[64];

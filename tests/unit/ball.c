@@ -26,7 +26,7 @@ struct sample {
 
 static void sample_open(struct sample *a, uint64_t seed)
 {
-    *a = (struct sample){.lab = lab_open(), .rng = {seed}};
+    *a = (struct sample){.lab = lab_open(), .rng = rng_new(seed)};
     a->gen = gen_new(a->lab.s, &a->rng);
     mp_open(&a->mp, BITS, MPFR_RNDN);
 }

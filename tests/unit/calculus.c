@@ -19,7 +19,7 @@ struct sample {
 static void sample_open(struct sample *a, uint64_t seed)
 {
     a->lab = lab_open();
-    a->rng.state = seed;
+    a->rng = rng_new(seed);
     a->gen = gen_new(a->lab.s, &a->rng);
     mp_open(&a->mp, BITS, MPFR_RNDN);
 }

@@ -49,7 +49,7 @@ static void digits_of(const char *text, char *out, int *exponent)
 /* Needs the C locale: strtod and snprintf are the second road. */
 START_TEST(doubles_make_the_round_trip)
 {
-    struct rng r = {4};
+    struct rng r = rng_new(4);
     ck_assert_ptr_nonnull(setlocale(LC_ALL, "C"));
     size_t cases = test_cases();
     struct lab l = lab_open();
@@ -126,7 +126,7 @@ END_TEST
 /* One text of many numbers, shown and read. */
 static char *in_this_locale(void)
 {
-    struct rng r = {5};
+    struct rng r = rng_new(5);
     struct lab l = lab_open();
     struct mem_text t = mem_text(l.m);
     for (int i = 0; i < 2000; i++) {

@@ -77,7 +77,7 @@ START_TEST(literals_come_back)
 {
     test_locale("C"); /* as compilers read them */
     struct lab l = lab_open();
-    struct rng rng = {11};
+    struct rng rng = rng_new(11);
     for (size_t i = 0; i < test_scaled(20000); i++) {
         const uint64_t bits = rng_next(&rng);
         double d = 0;

@@ -167,7 +167,7 @@ START_TEST(random_functions_have_the_same_bits)
         return;
     static struct function f[FUNCTIONS];
     struct lab l = lab_open();
-    struct rng rng = {2};
+    struct rng rng = rng_new(2);
     struct gen g = gen_new(l.s, &rng);
     for (size_t i = 0; i < n; i++)
         f[i] = draw(&l, &g);
@@ -197,7 +197,7 @@ static void compare_blocks(struct job *s, const struct machine *m)
     static const struct option_text nothing = {NULL, 0};
     const size_t room = p->params + p->prepared + 1;
     double *params[ENGINE_COUNT], u[64] = {0};
-    struct rng rng = {11};
+    struct rng rng = rng_new(11);
     ck_assert_uint_le(2 * p->inputs, COUNT(u)); /* with their rates */
     for (size_t e = 0; e < ENGINE_COUNT; e++) {
         params[e] = mem_take_array(s->mem, room, sizeof **params);

@@ -70,7 +70,7 @@ struct bench {
 
 static struct bench bench_open(uint64_t seed)
 {
-    struct bench b = {.rng = {seed}};
+    struct bench b = {.rng = rng_new(seed)};
     mpfr_inits2(BITS, b.x, b.y, b.value, b.error, (mpfr_ptr)0);
     return b;
 }
@@ -244,7 +244,7 @@ END_TEST
 
 START_TEST(signs_and_pairs_have_equal_bits)
 {
-    struct rng r = {2};
+    struct rng r = rng_new(2);
     for (size_t i = 0; i < test_cases(); i++) {
         const double x = draw(&r, false);
         const float f = (float)draw(&r, true);

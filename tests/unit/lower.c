@@ -77,7 +77,7 @@ static bool are_tame(struct maker *g, const ex *e, const double *v, double *out)
 
 START_TEST(programs_compute_what_expressions_say)
 {
-    struct rng rng = {21};
+    struct rng rng = rng_new(21);
     size_t compared = 0, saved = 0, cases = test_scaled(4000);
     for (size_t k = 0; k < cases; k++) {
         struct lab l = lab_open();

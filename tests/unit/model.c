@@ -937,7 +937,7 @@ START_TEST(no_text_does_harm)
                                         "a^2",
                                         "\xC2\xA0",
                                         "\xE2\x80\x8B"};
-    struct rng rng = {1};
+    struct rng rng = rng_new(1);
     for (size_t k = 0; k < test_scaled(3000); k++) {
         char text[2048];
         size_t n = 0, pieces = rng_below(&rng, 60);

@@ -290,7 +290,7 @@ static const struct {
 START_TEST(as_one_would_write_it)
 {
     size_t dear = 0;
-    struct rng rng = {4};
+    struct rng rng = rng_new(4);
     struct mp mp;
     mp_open(&mp, 512, MPFR_RNDN);
     for (size_t i = 0; i < COUNT(simple); i++) {

@@ -74,7 +74,7 @@ static void four_rules(struct store *s, const mpq_t a, const mpq_t b)
 START_TEST(rationals_are_those_of_gmp)
 {
     static const unsigned sizes[] = {1, 5, 31, 33, 54, 63, 65, 130, 400, 1200};
-    struct rng r = {1};
+    struct rng r = rng_new(1);
     mpq_t a, b;
     mpq_inits(a, b, NULL);
     size_t cases = test_scaled(20000);
@@ -179,7 +179,7 @@ END_TEST
 START_TEST(powers_of_numbers)
 {
     struct lab l = lab_open();
-    struct rng r = {2};
+    struct rng r = rng_new(2);
     mpq_t a, p;
     mpq_inits(a, p, NULL);
     for (int i = 0; i < 2000; i++) {
@@ -331,7 +331,7 @@ static void check_nearest(struct store *s, const mpq_t q)
 
 START_TEST(nearest_double_is_nearest)
 {
-    struct rng r = {3};
+    struct rng r = rng_new(3);
     mpq_t q, tiny;
     mpq_inits(q, tiny, NULL);
     size_t cases = test_scaled(20000);

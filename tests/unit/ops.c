@@ -87,7 +87,7 @@ static void check_derivative(struct store *s, enum ex_op op, size_t by, const do
 START_TEST(derivatives_match_differences)
 {
     struct lab l = lab_open();
-    struct rng r = {1};
+    struct rng r = rng_new(1);
     for (enum ex_op op = 0; op < EX_OPS; op++)
         for (int i = 0; is_operator(op) && i < 40; i++) {
             double v[2];
@@ -103,7 +103,7 @@ END_TEST
 START_TEST(values_match_mpfr)
 {
     struct lab l = lab_open();
-    struct rng r = {2};
+    struct rng r = rng_new(2);
     mpfr_t want;
     mpfr_init2(want, BITS);
     ex x[2] = {ex_sym(l.s, "a", 0), ex_sym(l.s, "b", 0)};
@@ -250,7 +250,7 @@ END_TEST
 START_TEST(what_undoes_what)
 {
     struct lab l = lab_open();
-    struct rng r = {3};
+    struct rng r = rng_new(3);
     mpfr_t inner, outer;
     mpfr_inits2(BITS, inner, outer, NULL);
     for (enum ex_op op = 0; op < EX_OPS; op++) {
@@ -407,7 +407,7 @@ static uint64_t random_residue(struct rng *r)
 START_TEST(residues_match_gmp)
 {
     struct lab l = lab_open();
-    struct rng r = {4};
+    struct rng r = rng_new(4);
     mpz_t a, b, want, prime;
     mpz_inits(a, b, want, prime, NULL);
     mpz_set_ui(prime, EX_PRIME);
@@ -440,7 +440,7 @@ static ex read_integer(struct store *s, const mpz_t z)
 START_TEST(residues_of_powers_and_fractions)
 {
     struct lab l = lab_open();
-    struct rng r = {5};
+    struct rng r = rng_new(5);
     mpz_t a, k, want, prime;
     mpq_t q;
     mpq_init(q);

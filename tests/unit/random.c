@@ -22,7 +22,7 @@ struct run {
 
 static struct run run_begin(uint64_t seed)
 {
-    struct run r = {.lab = lab_open(), .rng = {seed}, .wanted = test_cases()};
+    struct run r = {.lab = lab_open(), .rng = rng_new(seed), .wanted = test_cases()};
     r.mark = mem_mark(r.lab.m);
     return r;
 }

@@ -409,7 +409,7 @@ START_TEST(garbage_is_answered_and_forgotten)
         "c",    "tex",   "metric", "potential", "default", "\xff",       "\x01",  "\xce\xbb",
         "set",  "event", "L_v(",   "d(",        "help",    "jacobiator", ":"};
     struct talk t = begin();
-    struct rng rng = {20260817};
+    struct rng rng = rng_new(20260817);
     struct mem_text lines = mem_text(t.l.m);
     const size_t n = test_scaled(2000) / 4;
     mem_put(&lines, "t 0.1\n");

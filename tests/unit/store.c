@@ -98,7 +98,7 @@ static void fill_with_junk(struct store *s, uint64_t seed)
 START_TEST(the_road_does_not_matter)
 {
     size_t cases = test_scaled(5000);
-    struct rng r = {1};
+    struct rng r = rng_new(1);
     for (size_t i = 0; i < cases;) {
         struct lab a = lab_open(), b = lab_open();
         fill_with_junk(b.s, i); /* other handles, other symbols first */
@@ -239,7 +239,7 @@ START_TEST(the_order_is_the_same_in_every_store)
 {
     struct lab a = lab_open(), b = lab_open();
     ex pool[POOL], moved[POOL];
-    struct rng r = {3};
+    struct rng r = rng_new(3);
     fill_with_junk(b.s, 77);
     size_t n = make_pool(a.s, 4, pool);
     rng_shuffle(&r, pool, n); /* so that they enter the other store in another order */
@@ -307,7 +307,7 @@ START_TEST(a_node_costs_at_most_64_bytes)
 {
     enum { ENOUGH = 200 }; /* below, the first allocation dominates */
     struct lab l = lab_open();
-    struct rng r = {5};
+    struct rng r = rng_new(5);
     struct gen g = gen_new(l.s, &r);
     size_t cases = test_scaled(20000);
     double worst = 0;

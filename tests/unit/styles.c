@@ -158,7 +158,7 @@ START_TEST(two_names_are_never_one)
 {
     enum { MANY = 20000 };
     struct lab l = lab_open();
-    struct rng rng = {17};
+    struct rng rng = rng_new(17);
     for (size_t k = 0; k < COUNT(read_elsewhere); k++) {
         const char *(*row)[2] = mem_take_array(l.m, MANY, sizeof *row);
         size_t n = 0;

@@ -80,7 +80,7 @@ static ex draw(struct store *s, struct rng *r, const ex *made, size_t n)
 START_TEST(values_stay)
 {
     enum { ROOTS = 4, MADE = 12 };
-    struct rng rng = {77};
+    struct rng rng = rng_new(77);
     size_t fewer = 0, cases = test_scaled(2000);
     for (size_t k = 0; k < cases; k++) {
         struct lab l = lab_open();

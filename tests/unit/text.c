@@ -378,7 +378,7 @@ START_TEST(random_bytes_do_no_harm)
         "x",        "y1",   "'",  "1",    "23", ".5",  "e3",   "(",     ")",      "+",
         "-",        "*",    "/",  "^",    ",",  " ",   "sin(", "sqrt(", "atan2(", "hold(",
         "\xce\xb1", "\xff", "pi", "exp(", "0",  "1/2", "log(", "\n"};
-    struct rng r = {1};
+    struct rng r = rng_new(1);
     size_t cases = test_cases(), read = 0;
     struct lab l = lab_open();
     for (size_t i = 0; i < cases; i++) {
@@ -405,7 +405,7 @@ END_TEST
 
 START_TEST(broken_text_does_no_harm)
 {
-    struct rng r = {2};
+    struct rng r = rng_new(2);
     size_t cases = test_cases();
     for (size_t i = 0; i < cases;) {
         struct lab l = lab_open();

@@ -289,7 +289,7 @@ static void declare_positive(struct store *s, const char *names)
 
 START_TEST(the_rows_are_right)
 {
-    struct rng rng = {3};
+    struct rng rng = rng_new(3);
     struct mp mp;
     mp_open(&mp, BITS, MPFR_RNDN);
     for (size_t i = 0; i < COUNT(rows); i++) {

@@ -14,7 +14,7 @@ enum { CASES_A_STORE = 200, EXAM_BITS = 512 };
 
 struct exam exam_open(uint64_t seed)
 {
-    struct exam t = {.lab = lab_open(), .rng = {seed}};
+    struct exam t = {.lab = lab_open(), .rng = rng_new(seed)};
     t.mark = mem_mark(t.lab.m);
     mp_open(&t.mp, EXAM_BITS, MPFR_RNDN);
     return t;

@@ -3,7 +3,15 @@
 
 #include <assert.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
+
+struct rng rng_new(uint64_t seed)
+{
+    const char *wanted = getenv("NOSLIP_SEED");
+    struct rng r = {wanted ? strtoull(wanted, NULL, 10) : 0};
+    return (struct rng){r.state ? rng_next(&r) + seed : seed};
+}
 
 /* splitmix64 */
 uint64_t rng_next(struct rng *r)

@@ -2,7 +2,8 @@
  *
  * A second road to every answer: values come from MPFR, walked over the nodes by the operator table
  * itself, so a new row is checked without a new line here. Randomness comes from a generator of our
- * own with a fixed seed: a failure is the same failure tomorrow and on another machine.
+ * own with fixed seeds: a failure is the same failure tomorrow and on another machine. NOSLIP_SEED
+ * gives other ones, which differ from test to test as the fixed ones do.
  *
  * Ownership: a lab owns its memory and store; lab_close frees both.
  * Errors:    test helpers stop the test (ck_assert), so they must not run in another thread; what
@@ -61,6 +62,7 @@ struct rng {
 };
 uint64_t rng_next(struct rng *r);
 size_t rng_below(struct rng *r, size_t n);
+struct rng rng_new(uint64_t seed); /* in a run with NOSLIP_SEED, another one made from both */
 double rng_double(struct rng *r, double lo, double hi); /* a multiple of 2^-20 */
 /* A rational with `bits` bits above and below, biased to the edges of machine words. */
 void rng_mpq(struct rng *r, unsigned bits, mpq_t q);
