@@ -165,8 +165,8 @@ static void read_elsewhere(builder *build)
         free(w.text);
     }
     lab_close(&l);
-    snprintf(command, sizeof command, "/usr/bin/python3 tests/unit/support/pages.py %s && rm -r %s",
-             folder, folder);
+    snprintf(command, sizeof command, "%s %s && rm -r %s",
+             test_once() ? "/usr/bin/python3 tests/unit/support/pages.py" : "true", folder, folder);
     fflush(stdout);
     const int status = system(command); /* NOLINT(cert-env33-c): the second road is a program */
     ck_assert_msg(WIFEXITED(status) && WEXITSTATUS(status) == 0, "see above and %s", folder);

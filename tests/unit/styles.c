@@ -52,7 +52,8 @@ static void ask(struct reader *r, ex e, const ex *x, const double *v, size_t n)
 static void begin(struct reader *r, struct store *s)
 {
     fflush(stdout);
-    static const char command[] = "/usr/bin/python3 tests/unit/support/values.py";
+    const char *command =
+        test_once() ? "/usr/bin/python3 tests/unit/support/values.py" : "cat >/dev/null";
     *r = (struct reader){.s = s};
     r->pipe = popen(command, "w"); /* NOLINT(cert-env33-c): the second road is a program */
     ck_assert_ptr_nonnull(r->pipe);

@@ -50,12 +50,19 @@ void lab_close(struct lab *l)
 size_t test_cases(void)
 {
     const char *wanted = getenv("NOSLIP_RANDOM");
-    return wanted ? (size_t)strtoul(wanted, NULL, 10) : 100000;
+    return wanted ? (size_t)strtoul(wanted, NULL, 10) : 3000;
 }
 
 bool test_whole(void)
 {
-    return test_cases() >= 100000;
+    const char *wanted = getenv("NOSLIP_WHOLE");
+    return wanted && *wanted;
+}
+
+bool test_once(void)
+{
+    const char *wanted = getenv("NOSLIP_ONCE");
+    return !wanted || strcmp(wanted, "no") != 0;
 }
 
 size_t test_scaled(size_t full)

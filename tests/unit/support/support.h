@@ -43,10 +43,12 @@ struct lab lab_open(void);
 struct lab lab_open_with(struct ex_limits limits);
 void lab_close(struct lab *l);
 
-size_t test_cases(void);         /* NOSLIP_RANDOM, or 100000 */
+size_t test_cases(void);         /* random ones: NOSLIP_RANDOM, or 3000 */
 size_t test_scaled(size_t full); /* so much of `full` as the run has of 100000 cases */
-bool test_whole(void);           /* is the run as long as it gets? */
-double test_clock(void);         /* seconds */
+bool test_whole(void);           /* NOSLIP_WHOLE: every model and every point, not only some */
+bool test_once(void); /* run what does not depend on the build? NOSLIP_ONCE=no: not in this one */
+double test_clock(void);  /* seconds, to be printed: nothing may depend on them */
+double test_cpu(int pid); /* seconds of CPU that a process has used */
 ex test_read(struct store *s, const char *text); /* which must be right */
 /* Sets a locale and true; false when it is not there and nobody promised it. */
 bool test_locale(const char *name);

@@ -18,7 +18,7 @@ if child == 0:
     os.environ.update(TERM="xterm", LC_ALL="C.UTF-8", EDITOR="sed -i 's/t = 20/t = 3/'")
     os.execv(program, [program, "repl", model])
 
-SECONDS = 60
+SECONDS = 3000  # whoever runs this has a guard of its own
 seen = ""
 
 
