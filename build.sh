@@ -96,8 +96,8 @@ SANITIZE='-O1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize
 
 VARIANTS=( # fork: each check in a process of its own; a tool that sees all wants only one
     # name     compiler makes    random  fork  locale       further flags
-    "gcc       gcc      tests    100000  yes   C"
-    "clang     clang    program  100000  yes   C"
+    "gcc       gcc      tests    3000    yes   C"
+    "clang     clang    program  3000    yes   C"
     "hostile   gcc      tests    2000    yes   de_DE.UTF-8  -DEX_HOSTILE"
     "san       gcc      tests    2000    no    C            $SANITIZE"
     "san-clang clang    tests    2000    no    C            $SANITIZE"
@@ -407,7 +407,9 @@ cmd_lint() { # [CHECK]
     cmd_setup test
     lock
     prepare gcc
-    part_lint gcc "$@"
+    # shellcheck source=tests/lint.sh
+    . tests/lint.sh
+    lint "$@"
 }
 
 cmd_embedded() { # [MODEL...]

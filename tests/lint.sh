@@ -50,8 +50,42 @@ unformatted() {
         sed -nE 's/^([^ :]+):[0-9]+:[0-9]+: error:.*/clang-format -i \1/p; /^[Ee]rror/p' | uniq
 }
 
+lint_tidy() { without_paths make_in gcc -k -Otarget tidy; }
+tidy_one() { without_paths make_in gcc "build/gcc/tidy/${1%.c}.ok"; }
 # The paths that lead to a finding (notes of three lines each) are left out.
-lint_tidy() { make_in gcc -k -Otarget tidy 2>&1 | sed '/: note: /,+2d; /^make: /d'; }
+without_paths() { "$@" 2>&1 | sed '/: note: /,+2d; /^make: /d'; }
+
+tidy_files() {
+    find "${ROOMS[@]}" tests/{unit,bench,fuzz} -name '*.c' ! -path 'tests/bench/hand/*' |
+        LC_ALL=C sort
+}
+
+# Of tidy_files, those that differ from the last commit that is on origin/main, or from the commit
+# before this one when that is this one. For a header that changed, one file that includes it.
+changed_files() {
+    local base head path depend
+    if ! head=$(git rev-parse HEAD 2>/dev/null); then
+        say 'clang-tidy: no git history here, so all files'
+        tidy_files
+        return
+    fi
+    base=$(git merge-base HEAD origin/main 2>/dev/null || echo "$head")
+    if [[ $base == "$head" ]]; then base=$(git rev-parse -q --verify HEAD~1 || echo "$head"); fi
+    {
+        git diff --name-status -M "$base" | awk -F '\t' '$1 !~ /^(D|R100)/ { print $NF }'
+        git ls-files --others --exclude-standard
+    } | while read -r path; do
+        if [[ $path == *.h ]]; then
+            depend=$(grep -rlF --include='*.d' " $path" build/gcc | LC_ALL=C sort | head -n 1)
+            depend=${depend#build/gcc/} depend=${depend#tidy/}
+            path=${depend%.d}.c
+        fi
+        echo "$path"
+    done | sort -u | comm -12 - <(tidy_files | sort) >build/changed
+    base=$(git log -1 --format=%h "$base")
+    say "clang-tidy: $(wc -l <build/changed) files changed since $base; all files with --all"
+    cat build/changed
+}
 
 # Lines where an awk condition holds, but not in tables (between clang-format off and on).
 outside_tables() { # CONDITION FILE...
@@ -135,17 +169,27 @@ lint_left_out() {
     done
 }
 
-lint() { # VARIANT [CHECK]
-    local check out passed=0 failed=0 left
+lint_with() { # COMMAND: one check, with its summary
+    local out
+    # shellcheck disable=SC2086 # words
+    if out=$($1 2>&1); then
+        tally 1 0
+    else
+        printf 'FAIL lint %s\n%s\n' "${1#lint_}" "$out"
+        tally 0 1
+    fi
+}
+
+lint() { # [CHECK]
+    local check passed=0 failed=0 left
     left=$(lint_left_out)
     for check in "${LINT[@]}"; do
-        [[ -z ${2:-} || $check == "$2" ]] || continue
+        [[ -z ${1:-} || $check == "$1" ]] || continue
         if grep "^$check " <<<"$left"; then continue; fi
-        if out=$("lint_$check" 2>&1); then
-            passed=$((passed + 1))
-        else
+        if lint_with "lint_$check" | grep -v ' passed, '; then
             failed=$((failed + 1))
-            printf 'FAIL lint %s\n%s\n' "$check" "$out"
+        else
+            passed=$((passed + 1))
         fi
     done
     tally "$passed" "$failed"

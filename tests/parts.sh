@@ -1,9 +1,15 @@
-# tests/parts.sh -- the parts of the tests, and the commands test and san; sourced by build.sh.
+# tests/parts.sh -- the parts of the tests, the queue that runs them, and the commands test, san and
+# figures; sourced by build.sh.
+#
+# A part is one kind of test on one variant of the program. Its kind has two functions: items_KIND
+# lists its jobs, job_KIND runs one of them and ends its output with "N passed, N failed". The jobs
+# of all parts form one queue, longest first, for $JOBS workers. To add a part, add a row; to add a
+# kind, add its two functions. tests/README.md says which test runs where.
 #
 # SPDX-License-Identifier: MIT
 # shellcheck shell=bash
 
-PARTS=( # of the tests; when: test, only in test --all (needs the packages of big), only in san
+PARTS=( # when: in test; big: only in test --all, for it needs the packages of big; san: only in san
     # name            variant    kind      when
     'unit             gcc        unit      test'
     'golden           gcc        golden    test'
@@ -27,7 +33,13 @@ PARTS=( # of the tests; when: test, only in test --all (needs the packages of bi
 # inputs, time.
 EMBEDDED_MODELS=(sleigh snakeboard rolling_disk disk_control)
 
-# ---- tests: every part ends what it prints with "N passed, N failed" ----
+# No test measures time. A job that has not ended after so many seconds hangs: it is ended, and
+# counts as failed.
+GUARD=${NOSLIP_GUARD:-3600}
+
+QUEUE=build/test
+
+# ---- what all kinds of jobs share ----
 
 tally() { # PASSED FAILED
     echo "$1 passed, $2 failed"
@@ -49,114 +61,125 @@ make_locales() { # a decimal comma, and a capital I that is no i
     done
 }
 
-# Runs a command as a test of a variant: with its locale, its sanitizers made strict.
+# Runs a command as a test of a variant: with its locale, its sanitizers made strict, in a process
+# group that Ctrl-C and the guard end as a whole. What does not depend on how the program is built
+# is tested in the first variant only, and only there in full.
 as_test() { # VARIANT COMMAND...
+    local code=0 start=$SECONDS once=no whole=
     read_variant "$1"
+    if [[ $1 == gcc ]]; then once=yes whole=${NOSLIP_WHOLE:-}; fi
+    set -m
     env LOCPATH="$ROOT/build/locale" LC_ALL="$LOCALE" NOSLIP_BIN="$ROOT/build/$1/noslip" \
-        NOSLIP_RANDOM="${NOSLIP_RANDOM:-$RANDOM_CASES}" CK_FORK="${CK_FORK:-$FORK}" \
-        CK_DEFAULT_TIMEOUT=0 ASAN_OPTIONS=allocator_may_return_null=1 \
-        UBSAN_OPTIONS=print_stacktrace=1 timeout --foreground 900 "${@:2}"
+        NOSLIP_RANDOM="${NOSLIP_RANDOM:-$RANDOM_CASES}" NOSLIP_WHOLE="$whole" NOSLIP_ONCE="$once" \
+        CK_FORK="${CK_FORK:-$FORK}" CK_DEFAULT_TIMEOUT=0 ASAN_OPTIONS=allocator_may_return_null=1 \
+        UBSAN_OPTIONS=print_stacktrace=1 timeout --kill-after=10 "$GUARD" "${@:2}" </dev/null &
+    trap 'kill -- -$! 2>/dev/null; exit 130' INT TERM
+    wait $! || code=$?
+    trap - INT TERM
+    set +m
+    if ((code && SECONDS - start >= GUARD)); then
+        echo "FAIL ${*:2}: the guard ended it after $GUARD s; NOSLIP_GUARD sets another time"
+    fi
+    return "$code"
 }
 
-# Adds the checks of one unit program to PASSED and FAILED; one that ends badly without a failed
-# check, or without a summary, failed once.
-run_unit() { # VARIANT SOURCE
-    local program=build/$1/${2%.c} out code=0 checks failures errors bad=0 seen=0
+# A script of tests that prints the summary itself.
+as_script() { # VARIANT COMMAND...
+    if is_built "$1" program; then as_test "$@"; else tally 0 1; fi
+}
+
+# One test that passes or fails as a whole.
+as_one() { # VARIANT TARGET COMMAND...
+    if is_built "$1" "$2" && as_test "$1" "${@:3}"; then tally 1 0; else tally 0 1; fi
+}
+
+# The K-th of N slices of the lines that come in.
+slice() { # KofN
+    awk -v k="${1%of*}" -v n="${1#*of}" 'NR % n == k % n'
+}
+slices() { # N
+    local k
+    for ((k = 1; k <= $1; k++)); do echo "${k}of$1"; done
+}
+
+# ---- the kinds: items_KIND VARIANT and job_KIND VARIANT ITEM ----
+
+items_unit() { basename -s .c tests/unit/*.c; }
+# Each check counts; a program that ends badly without a failed check, or without a summary, failed.
+job_unit() { # VARIANT NAME
+    local program=build/$1/tests/unit/$2 out=$QUEUE/$ID.out code=0 checks failures errors
+    local passed=0 failed=0 seen=0
     local summary='^[0-9]+%: Checks: ([0-9]+), Failures: ([0-9]+), Errors: ([0-9]+)$'
-    is_built "$1" "$program" || { FAILED=$((FAILED + 1)) && return; }
-    out=$(as_test "$1" "$program" 2>&1) || code=$?
+    [[ -e tests/unit/$2.c ]] || { echo "FAIL there is no tests/unit/$2.c" && tally 0 1 && return; }
+    is_built "$1" "$program" || { tally 0 1 && return; }
+    as_test "$1" "$program" >"$out" 2>&1 || code=$?
     while read -r checks failures errors; do
-        seen=1 bad=$((bad + failures + errors))
-        PASSED=$((PASSED + checks - failures - errors))
-    done < <(sed -nE "s/$summary/\1 \2 \3/p" <<<"$out")
-    if ((bad == 0 && (code || !seen))); then bad=1; fi
-    FAILED=$((FAILED + bad))
-    if ((bad)); then printf 'FAIL %s: exit code %d\n%s\n' "$program" "$code" "$out"; fi
+        seen=1 failed=$((failed + failures + errors))
+        passed=$((passed + checks - failures - errors))
+    done < <(sed -nE "s/$summary/\1 \2 \3/p" "$out")
+    if ((failed == 0 && (code || !seen))); then failed=1; fi
+    if ((failed)); then echo "FAIL $program: exit code $code"; fi
+    cat "$out"
+    tally "$passed" "$failed"
 }
 
-part_unit() { # VARIANT [NAME]
-    local source sources PASSED=0 FAILED=0
-    mapfile -t sources < <(compgen -G "tests/unit/${2:-*}.c")
-    ((${#sources[@]})) || { echo "FAIL there is no tests/unit/${2:-*}.c"; FAILED=1; }
-    for source in "${sources[@]}"; do run_unit "$1" "$source"; done
-    tally "$PASSED" "$FAILED"
-}
-
-part_golden() { # VARIANT [NAME]
-    if is_built "$1" program; then
-        as_test "$1" tests/golden.sh "build/$1/noslip" "${@:2}"
-    else
-        tally 0 1
+# Sanitizers make a golden ten times as long.
+items_golden() { if [[ $1 == san* ]]; then slices 8; else slices 2; fi; }
+job_golden() { # VARIANT KofN|NAME
+    local names=("$2")
+    if [[ $2 =~ ^[0-9]+of[0-9]+$ ]]; then
+        mapfile -t names < <(find tests/golden -maxdepth 1 -type f -name '*.*' -printf '%f\n' |
+            LC_ALL=C sort | slice "$2")
     fi
+    as_script "$1" tests/golden.sh "build/$1/noslip" "${names[@]}"
 }
 
-part_emit() { # VARIANT [NAME]
-    if is_built "$1" program; then
-        as_test "$1" tests/emit.sh "build/$1/noslip" "${@:2}"
-    else
-        tally 0 1
-    fi
-}
+items_emit() { printf '%s\n' files embedded {models,tests/models,tests/emit}/*.nh; }
+job_emit() { as_script "$1" tests/emit.sh "build/$1/noslip" "$2"; }
 
-part_embedded() { # VARIANT [MODEL]
-    if is_built "$1" program; then
-        if (($# == 1)); then set -- "$1" "${EMBEDDED_MODELS[@]}"; fi
-        as_test "$1" tests/embedded.sh "build/$1/noslip" "${@:2}"
-    else
-        tally 0 1
-    fi
-}
+items_embedded() { printf '%s\n' "${EMBEDDED_MODELS[@]}"; }
+job_embedded() { as_script "$1" tests/embedded.sh "build/$1/noslip" "$2"; }
 
-part_browser() { # VARIANT [MODEL]
-    if is_built "$1" program; then
-        as_test "$1" /usr/bin/python3 tests/browser.py "build/$1/noslip" "${@:2}"
-    else
-        tally 0 1
-    fi
+items_browser() { echo all; }
+job_browser() { # VARIANT all|MODEL
+    if [[ $2 == all ]]; then set -- "$1"; fi
+    as_script "$1" /usr/bin/python3 tests/browser.py "build/$1/noslip" "${@:2}"
 }
 
 # Once more through what was found worth keeping.
-part_fuzz() { # VARIANT [NAME]
-    local source name out PASSED=0 FAILED=0
-    for source in tests/fuzz/${2:-*}.c; do
-        name=$(basename "$source" .c) FAILED=$((FAILED + 1))
-        is_built "$1" "build/$1/${source%.c}" || continue
-        if out=$(as_test "$1" "build/$1/${source%.c}" "tests/fuzz/corpus/$name"/* 2>&1); then
-            PASSED=$((PASSED + 1)) FAILED=$((FAILED - 1))
-        else
-            echo "FAIL fuzz $name"
-            tail -n 60 <<<"$out"
-        fi
-    done
-    tally "$PASSED" "$FAILED"
+items_fuzz() { basename -s .c tests/fuzz/*.c; }
+job_fuzz() { # VARIANT NAME
+    as_one "$1" "build/$1/tests/fuzz/$2" "build/$1/tests/fuzz/$2" "tests/fuzz/corpus/$2"/*
 }
 
 # On what generates code at run time, which no sanitizer sees into.
-part_valgrind() { # VARIANT
-    local PASSED=0 FAILED=0 source
-    for source in tests/unit/jit*.c; do run_valgrind "$1" "build/$1/${source%.c}"; done
-    run_valgrind "$1" "build/$1/noslip" run models/skater_slope.nh -o -
-    tally "$PASSED" "$FAILED"
+items_valgrind() {
+    echo run
+    basename -s .c tests/unit/jit*.c
 }
-
-run_valgrind() { # VARIANT PROGRAM ARGUMENT...
-    local out
-    FAILED=$((FAILED + 1))
-    is_built "$1" "$2" || return
-    if out=$(NOSLIP_RANDOM=100 CK_FORK=no as_test "$1" valgrind --quiet --error-exitcode=99 \
-        --leak-check=full "${@:2}" 2>&1); then
-        PASSED=$((PASSED + 1)) FAILED=$((FAILED - 1))
-    else
-        echo "FAIL valgrind ${*:2}"
-        tail -n 60 <<<"$out"
+job_valgrind() { # VARIANT run|NAME
+    local program=build/$1/tests/unit/$2 arguments=()
+    if [[ $2 == run ]]; then
+        program=build/$1/noslip arguments=(run models/skater_slope.nh -o -)
     fi
+    NOSLIP_RANDOM=100 NOSLIP_WHOLE='' CK_FORK=no as_one "$1" "$program" valgrind --quiet \
+        --error-exitcode=99 --leak-check=full "$program" "${arguments[@]}"
 }
 
-part_lint() { # VARIANT [CHECK]
+# clang-tidy is a job for each file; in test for those that changed, in test --all for all.
+items_lint() {
     # shellcheck source=tests/lint.sh
     . tests/lint.sh
-    lint "$@"
+    printf '%s\n' "${LINT[@]}" | grep -vx tidy
+    if [[ ${NOSLIP_WHOLE:-} ]]; then tidy_files; else changed_files; fi
 }
+job_lint() { # VARIANT CHECK|FILE
+    # shellcheck source=tests/lint.sh
+    . tests/lint.sh
+    if [[ -f $2 ]]; then lint_with "tidy_one $2"; else lint_with "lint_$2"; fi
+}
+
+# ---- the queue ----
 
 # Sets the columns of the row of PARTS that PART[/ONE] names.
 read_part() {
@@ -178,53 +201,163 @@ parts() { # WHEN, a regular expression: names of the parts
     done
 }
 
-# One part in a process of its own: prints its line, leaves a log and the counts.
-cmd_part() { # PART[/ONE] FILE
-    local start passed failed
-    start=$(now)
-    read_part "$1"
-    "part_$KIND" "$VARIANT" ${ONE:+"$ONE"} >"$2.log" 2>&1 || true
-    read -r passed failed < <(tail -n 1 "$2.log" |
+# The jobs of these parts, longest first: by seconds as the last run measured them, or from the file
+# tests/weights, whose names are patterns.
+write_queue() { # PART[/ONE]...
+    local part item weight seconds pattern rows=()
+    local -A measured=()
+    if [[ -e build/weights ]]; then
+        while read -r seconds item; do measured[$item]=$seconds; done <build/weights
+    fi
+    mapfile -t rows < <(grep -v '^#' tests/weights)
+    for part; do
+        read_part "$part"
+        while read -r item; do
+            item=${part%%/*}/$item weight=${measured["$item"]:-}
+            if [[ -z $weight ]]; then
+                for seconds in "${rows[@]}"; do
+                    read -r weight pattern <<<"$seconds"
+                    # shellcheck disable=SC2053 # a pattern
+                    if [[ $item == $pattern ]]; then break; fi
+                done
+            fi
+            printf '%s\t%s\t%s\n' "$weight" "${item%%/*}" "${item#*/}"
+        done < <(if [[ $ONE ]]; then echo "$ONE"; else "items_$KIND" "$VARIANT"; fi)
+    done | LC_ALL=C sort -t $'\t' -k 1,1 -rn -s | cut -f 2-
+}
+
+# One job in a process of its own. The last one of a part prints the line of the part.
+cmd_job() { # ID: number of the line in the queue
+    local part item passed failed user system
+    ID=$1
+    IFS=$'\t' read -r part item < <(sed -n "${ID}p" $QUEUE/queue)
+    read_part "$part"
+    echo "$part/$item" >$QUEUE/"$ID.now"
+    "job_$KIND" "$VARIANT" "$item" >$QUEUE/"$ID.log" 2>&1 || true
+    read -r passed failed < <(tail -n 1 $QUEUE/"$ID.log" |
         sed -nE 's/^([0-9]+) passed, ([0-9]+) failed$/\1 \2/p' | grep . || echo 0 1)
-    echo "$passed $failed" >"$2.count"
-    printf '%-18s %7d passed %5d failed %10s\n' "$1" "$passed" "$failed" "$(seconds_since "$start")"
+    rm -f $QUEUE/"$ID.now"
+    if ((failed)); then line "FAIL $part/$item: $QUEUE/$ID.log"; fi
+    times >$QUEUE/"$ID.times" # the second line: of what was waited for
+    { read -r _ && read -r user system; } <$QUEUE/"$ID.times"
+    exec 8>$QUEUE/lock
+    flock 8
+    printf '%s\t%s\t%s\t%s\t%s\t%s\n' "$ID" "$passed" "$failed" \
+        "$(milliseconds "$user" "$system")" "$part" "$item" >>$QUEUE/done
+    if (($(count_part "$part" 5 <$QUEUE/done) == $(count_part "$part" 1 <$QUEUE/queue))); then
+        line "$(part_line "$part")"
+    fi
+}
+
+milliseconds() { # TIME...: as `times` prints them, 1m2.345s, with the point of the locale
+    printf '%s\n' "$@" | tr , . |
+        LC_ALL=C awk -F '[ms]' '{ sum += $1 * 60 + $2 } END { printf "%.0f", 1000 * sum }'
+}
+
+count_part() { # PART COLUMN
+    awk -F '\t' -v part="$1" -v column="$2" '$column == part { n++ } END { print n + 0 }'
+}
+
+part_line() { # PART: jobs without a result failed
+    awk -F '\t' -v part="$1" -v jobs="$(count_part "$1" 1 <$QUEUE/queue)" '
+        $5 == part { passed += $2; failed += $3; cpu += $4; ended++ }
+        END {
+            printf "%-18s %7d passed %5d failed %8.1f s of CPU", part, passed,
+                failed + jobs - ended, cpu / 1000
+            if (ended < jobs) printf ", %d of %d jobs did not end", jobs - ended, jobs
+        }' $QUEUE/done
+}
+
+# On a terminal the line of progress is overwritten.
+line() { if [[ -t 1 ]]; then printf '\r\033[K%s\n' "$*"; else echo "$*"; fi; }
+
+# Says every few seconds what is done and what is being done, until the shell that started it ends.
+progress() {
+    local pause=5 show='%s\n' text total ended now
+    if [[ -t 1 ]]; then pause=1 show='\r\033[K%.79s'; fi
+    exec 7<> <(:)
+    while ! read -rt "$pause" -u 7 && kill -0 $$ 2>/dev/null; do
+        if [[ -e $QUEUE/queue ]]; then
+            total=$(wc -l <$QUEUE/queue) ended=$(wc -l <$QUEUE/done)
+            now=$(cat $QUEUE/*.now 2>/dev/null | paste -sd ' ')
+            text="$ended of $total jobs done, now $now"
+        else
+            text="building, $(find build -name '*.o' -newer $QUEUE/start | wc -l) files compiled"
+        fi
+        # shellcheck disable=SC2059 # one of two constants
+        printf "$show" "  $((SECONDS)) s: $text"
+    done
 }
 
 run_parts() { # PART[/ONE]...: the sums are left in PASSED and FAILED
-    local start part variant variants=() file i=0 passed failed
+    local start part variant variants=() names=() ended ticker
     for part; do
         read_part "$part"
         variants+=("$VARIANT")
     done
     mapfile -t variants < <(printf '%s\n' "${variants[@]}" | sort -u)
+    mapfile -t names < <(printf '%s\n' "${@%%/*}" | awk '!seen[$0]++')
+    rm -rf $QUEUE
+    mkdir -p $QUEUE
+    touch $QUEUE/start
+    echo "building ${variants[*]}"
+    progress &
+    ticker=$!
+    # shellcheck disable=SC2064 # now
+    trap "kill $ticker 2>/dev/null" EXIT
+
     start=$(now)
     build_variants "${variants[@]}"
     make_locales
-    printf '%-18s %28s %10s\n' build "${variants[*]}" "$(seconds_since "$start")"
+    line "$(printf '%-18s %28s %10s' build "${variants[*]}" "$(seconds_since "$start")")"
     for variant in "${variants[@]}"; do show build "build/$variant/log"; done
 
-    rm -rf build/test
-    mkdir -p build/test
+    : >$QUEUE/done
+    write_queue "$@" >$QUEUE/queue.new
+    mv $QUEUE/queue{.new,}
     # xargs and not jobs of this shell: those would not hear Ctrl-C.
-    for part; do printf '%s\n' "$part" "build/test/$((i++))"; done |
-        xargs -d '\n' -n 2 -P "$JOBS" "$BASH" build.sh part || true
-    PASSED=0 FAILED=0 i=0
-    for part; do
-        file=build/test/$((i++)) passed=0 failed=1
-        if [[ -s $file.count ]]; then read -r passed failed <"$file.count"; fi
-        PASSED=$((PASSED + passed)) FAILED=$((FAILED + failed))
-        if ((failed)); then show "$part" "$file.log"; fi
+    seq "$(wc -l <$QUEUE/queue)" | xargs -n 1 -P "$JOBS" "$BASH" build.sh job || true
+    kill $ticker
+    wait
+    trap - EXIT
+    for part in "${names[@]}"; do
+        ended=$(count_part "$part" 5 <$QUEUE/done)
+        if ((ended < $(count_part "$part" 1 <$QUEUE/queue) || ended == 0)); then
+            line "$(part_line "$part")"
+        fi
     done
+    keep_weights
+    read -r PASSED FAILED < <(awk -F '\t' -v jobs="$(wc -l <$QUEUE/queue)" '
+        { passed += $2; failed += $3 } END { print passed + 0, failed + jobs - NR }' $QUEUE/done)
+    while IFS=$'\t' read -r ID _ _ _ part variant; do
+        show "$part/$variant" "$QUEUE/$ID.log"
+    done < <(awk -F '\t' '$3' $QUEUE/done)
+}
+
+# Seconds of this run take the place of older ones.
+keep_weights() {
+    touch build/weights
+    awk -F '\t' '
+        FILENAME != "build/weights" {
+            seen[$5 "/" $6] = 1
+            printf "%.1f %s/%s\n", $4 / 1000, $5, $6
+            next
+        }
+        { name = $0; sub(/^[^ ]* /, "", name); if (!(name in seen)) print }' \
+        $QUEUE/done build/weights | keep build/weights
 }
 
 show() { # TITLE FILE: the end of it, if there is anything in it
     if [[ -s $2 ]]; then echo "---- $1: $2" && tail -n 100 "$2"; fi
 }
 
+# ---- commands ----
+
 cmd_test() {
     local arg all=0 big=0 chosen=() left=() skipped
     for arg; do if [[ $arg == --all ]]; then all=1; else chosen+=("$arg"); fi; done
     for arg in $(parts big); do if [[ " ${chosen[*]%%/*} " == *" $arg "* ]]; then big=1; fi; done
+    if ((all)); then export NOSLIP_WHOLE=1; fi
     if ((all || big)); then cmd_setup big; else cmd_setup test; fi
     if ((${#chosen[@]} == 0)); then
         if ((!all)); then mapfile -t left < <(parts big); fi
