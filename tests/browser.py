@@ -212,7 +212,7 @@ def check_player(count, driver, model):
     before = driver.execute_script(SEEN)
     button.click()
     during = before
-    for _ in range(50):
+    for _ in range(3000):
         time.sleep(0.1)
         during = driver.execute_script(SEEN)
         if during[0] > before[0]:

@@ -39,6 +39,7 @@ HOSTS=(
 )
 ENGINES=(interp tcc cc)
 
+GUARD=${NOSLIP_GUARD:-3000} # seconds
 STEPS=1000
 STEP=0.0009765625 END=0.9765625 # of a run: 2^-10, as steps.c has it
 LONG='sleigh'                   # goes a million steps where LONG_ON
@@ -168,15 +169,22 @@ build_avr() { # OUT COMPILER FLAG...: without its test where that does not fit; 
     has_room "$1" || return 2
 }
 
+# An emulator that hangs is ended, and what it printed says so.
+guarded() { # COMMAND...
+    local code=0
+    timeout "$GUARD" "$@" || code=$?
+    ((code != 124)) || echo "the guard ended $1 after $GUARD s" >&2
+    return "$code"
+}
 run_target() { # EMULATOR BOARD FILE
     local bios=()
     if [[ $1 == simavr ]]; then # lines in colours, each with a point where it ends
-        timeout 300 "$1" -m "$2" -f 16000000 "$3" 2>&1 >/dev/null </dev/null |
+        guarded "$1" -m "$2" -f 16000000 "$3" 2>&1 >/dev/null </dev/null |
             sed -e 's/\x1b\[[0-9]*m//g' -e 's/\.$//' -e '/^$/d'
         return
     fi
     if [[ $1 == *riscv* ]]; then bios=(-bios none); fi
-    timeout 300 "$1" -M "$2" "${bios[@]}" -kernel "$3" -nographic -monitor none -serial none \
+    guarded "$1" -M "$2" "${bios[@]}" -kernel "$3" -nographic -monitor none -serial none \
         -semihosting-config enable=on,target=native -icount shift=0 2>&1 </dev/null
 }
 

@@ -409,7 +409,7 @@ START_TEST(ten_to_the_thirty_paths)
     limits.text = (size_t)1 << 20;
     struct lab l = lab_open_with(limits);
     struct store *s = l.s;
-    double start = test_clock(), v = 0.5, out[3];
+    double v = 0.5, out[3];
     ex x = ex_sym(s, "x", 0), y = ex_sym(s, "y", 0), e = x, g, r;
     for (int i = 0; i < 200; i++) {
         ex f = ex_add2(s, ex_int(s, 1), e);
@@ -429,7 +429,8 @@ START_TEST(ten_to_the_thirty_paths)
         ck_assert_ptr_nonnull(ex_error(s));
         ex_clear(s);
     }
-    ck_assert_msg(test_clock() - start < 5, "it took %.1f s", test_clock() - start);
+    printf("%llu words of work\n", (unsigned long long)s->work);
+    ck_assert_uint_lt(s->work, 1000000);
     lab_close(&l);
 }
 END_TEST

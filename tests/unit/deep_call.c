@@ -376,9 +376,7 @@ START_TEST(the_clock_ends_a_call)
     limits.seconds = 0.05;
     struct lab l = lab_open_with(limits);
     struct task t = {.s = l.s};
-    double start = test_clock();
     ck_assert_int_eq(deep_run(l.s, endless, &t, NO_BUDGET), DEEP_BUDGET);
-    ck_assert(test_clock() - start < 10);
     ck_assert(ex_error(l.s) && strstr(ex_error(l.s), "time limit"));
     ck_assert_int_eq(deep_run(l.s, endless, &t, NO_BUDGET), DEEP_BUDGET); /* at once */
     ex_clear(l.s);

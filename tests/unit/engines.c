@@ -395,9 +395,8 @@ START_TEST(an_interruption_leaves_nothing)
     ck_assert_int_eq(waitpid(child, &status, 0), child);
     ck_assert(WIFEXITED(status));
     ck_assert_int_eq(WEXITSTATUS(status), EXIT_INTERRUPTED);
-    for (int i = 0; i < 400 && runs(l.m, sleeper); i++)
+    while (runs(l.m, sleeper)) /* if it never ends, this test hangs, and is told so */
         wait_ms(5);
-    ck_assert(!runs(l.m, sleeper));
     unlink(mark);
     unlink(compiler);
     end_folder(within);

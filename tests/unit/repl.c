@@ -379,11 +379,14 @@ START_TEST(a_file_that_changes_is_read_again)
 {
     struct talk t = begin();
     const char *path = gen_text(t.l.m, "%s/m.nh", t.folder);
+    /* the file changes when what was typed before has been answered */
     const char *script = gen_text(
         t.l.m,
-        "cp " SKATER " %s && { echo go; sleep 0.2; sed -i s/lambda=1/lambda=1/\\;s/'t = 20'/"
-        "'t = 2'/ %s; echo go; sleep 0.2; echo metric >> %s; echo go; } | %s repl %s > %s.out",
-        path, path, path, getenv("NOSLIP_BIN") ? getenv("NOSLIP_BIN") : "build/noslip", path, path);
+        "f=%s; seen() { until grep -q \"^  $1\\$\" $f.out; do sleep 0.05; done; }; cp " SKATER
+        " $f\n"
+        "{ printf 'go\\n40 + 1\\n'; seen 41; sed -i s/lambda=1/lambda=1/\\;s/'t = 20'/'t = 2'/ $f\n"
+        "printf 'go\\n40 + 2\\n'; seen 42; echo metric >>$f; echo go; } | %s repl $f >$f.out",
+        path, getenv("NOSLIP_BIN") ? getenv("NOSLIP_BIN") : "build/noslip");
     ck_assert_int_ge(system(script), 0); /* NOLINT */
     t.out = tool_file(t.l.m, gen_text(t.l.m, "%s.out", path));
     ck_assert_ptr_nonnull(strstr(t.out, "has changed and is read again"));

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 int test_run(const char *name, const TTest *const *tests, size_t n)
 {
@@ -80,6 +81,21 @@ double test_clock(void)
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+double test_cpu(int pid)
+{
+    char path[32];
+    unsigned long user = 0, system = 0;
+    snprintf(path, sizeof path, "/proc/%d/stat", pid);
+    FILE *f = fopen(path, "r");
+    /* NOLINTNEXTLINE(cert-err34-c): the kernel writes it */
+    if (f && fscanf(f, "%*d (%*[^)]) %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu", &user,
+                    &system) != 2)
+        user = system = 0;
+    if (f)
+        fclose(f);
+    return (double)(user + system) / (double)sysconf(_SC_CLK_TCK);
 }
 
 ex test_read(struct store *s, const char *text)

@@ -62,9 +62,9 @@ const char *test_unbalanced(const char *text, enum ex_style style);
 struct rng {
     uint64_t state;
 };
+struct rng rng_new(uint64_t seed); /* in a run with NOSLIP_SEED, another one made from both */
 uint64_t rng_next(struct rng *r);
 size_t rng_below(struct rng *r, size_t n);
-struct rng rng_new(uint64_t seed); /* in a run with NOSLIP_SEED, another one made from both */
 double rng_double(struct rng *r, double lo, double hi); /* a multiple of 2^-20 */
 /* A rational with `bits` bits above and below, biased to the edges of machine words. */
 void rng_mpq(struct rng *r, unsigned bits, mpq_t q);

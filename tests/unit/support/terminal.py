@@ -75,7 +75,7 @@ expect(r"└─{20,27}\n.*> $", "plot (x, y)\n")
 expect(r"λ = 1\n.*λ\n> $", "param λ = 1\nλ\n")
 expect(r"  t = 0\.[0-9]+\n", "animate\n")
 expect(r"\n> $", "\x03")
-end = time.monotonic() + 60
+end = time.monotonic() + SECONDS
 while time.monotonic() < end:
     try:
         os.write(terminal, b"\x04")  # Ctrl-D; again, where it came before the editor listened
