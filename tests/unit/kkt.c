@@ -360,10 +360,10 @@ static void draw_body(struct rng *r, const struct body *b, struct trial *t)
 static void check_bodies(const struct body *b, size_t n, uint64_t seed, const struct way *w)
 {
     const size_t points = test_whole() ? 3 : 1;
-    struct rng rng = {seed};
+    struct rng rng = rng_new(seed);
     struct lab lab = lab_open();
     for (size_t i = 0; i < n; i++)
-        for (size_t k = 0; k < points; k++) {
+        for (size_t k = 0; k < points && test_turn(i + seed); k++) {
             struct mem_mark mark = mem_mark(lab.m);
             struct trial t = {.m = lab.m, .text = enter(lab.m, b[i].path, w)};
             draw_body(&rng, &b[i], &t);

@@ -293,7 +293,7 @@ static void check_large(struct rng *r, struct large l, const char *name)
     struct lab lab = lab_open();
     draw_large(r, &l);
     for (size_t i = 0; i < WAYS; i++) {
-        if (!kkt_ways[i].forms && !l.solved)
+        if ((!kkt_ways[i].forms && !l.solved) || !test_turn(i + l.n))
             continue;
         struct trial t = {.m = lab.m, .name = name, .seen = none, .quasi = none};
         struct dual q[MOST + 1];

@@ -76,6 +76,12 @@ size_t test_scaled(size_t full)
     return scaled > least ? scaled : least;
 }
 
+bool test_turn(size_t i)
+{
+    const char *turn = getenv("NOSLIP_TURN");
+    return !turn || !*turn || i % 3 == strtoul(turn, NULL, 10) % 3;
+}
+
 double test_clock(void)
 {
     struct timespec t;

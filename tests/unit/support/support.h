@@ -47,6 +47,8 @@ size_t test_cases(void);         /* random ones: NOSLIP_RANDOM, or 3000 */
 size_t test_scaled(size_t full); /* so much of `full` as the run has of 100000 cases */
 bool test_whole(void);           /* NOSLIP_WHOLE: every model and every point, not only some */
 bool test_once(void); /* run what does not depend on the build? NOSLIP_ONCE=no: not in this one */
+/* Is the i-th of several long comparisons for this run? With NOSLIP_TURN, 0 to 2, one in three. */
+bool test_turn(size_t i);
 double test_clock(void);  /* seconds, to be printed: nothing may depend on them */
 double test_cpu(int pid); /* seconds of CPU that a process has used */
 ex test_read(struct store *s, const char *text); /* which must be right */
