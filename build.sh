@@ -26,6 +26,7 @@ COMMANDS='
   test [--all] [PART[/ONE]...]  all tests, or some parts, or one test of a part
   accept                        rewrite the goldens from what the program says now
   san [PART[/ONE]...]           the tests under ASan and UBSan, with both compilers
+  figures [NAME...]             unit tests with 100,000 random cases and a new seed
   lint [CHECK]                  format, clang-tidy, layering and other rules of the house
   embedded [MODEL...]           run shipped models on simulated microcontrollers, with a table
   prove [MODEL...]              let Frama-C prove emitted code free of undefined behaviour

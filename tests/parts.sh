@@ -397,3 +397,22 @@ cmd_san() { # [PART[/ONE]...]
     ((${#chosen[@]})) || die 2 "no part of the tests of that name has sanitizers"
     cmd_test "${chosen[@]}"
 }
+
+# Large numbers of random cases, with a new seed; what the programs say about them is printed.
+cmd_figures() { # [NAME...]: unit programs
+    local part item chosen=(unit)
+    if (($#)); then chosen=("${@/#/unit/}"); fi
+    export NOSLIP_SEED=${NOSLIP_SEED:-$(od -An -N4 -tu4 /dev/urandom | tr -d ' ')}
+    export NOSLIP_RANDOM=${NOSLIP_RANDOM:-100000} NOSLIP_WHOLE=1
+    echo "seed $NOSLIP_SEED, $NOSLIP_RANDOM random cases"
+    cmd_setup test
+    lock
+    run_parts "${chosen[@]}"
+    while IFS=$'\t' read -r ID _ _ _ part item; do
+        sed -E "/^Running suite|^[0-9]+%: Checks: |^[0-9]+ passed, /d; s|^|$item: |" \
+            "$QUEUE/$ID.log"
+    done < <(sort -t $'\t' -k 6 $QUEUE/done)
+    echo "NOSLIP_SEED=$NOSLIP_SEED ./build.sh figures repeats this"
+    echo "$PASSED passed, $FAILED failed"
+    ((FAILED == 0))
+}
