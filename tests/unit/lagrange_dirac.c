@@ -280,6 +280,8 @@ static void check_points(const struct known *k)
     for (size_t i = 0; i < points->n && (i < 2 || test_whole()); i++) {
         const struct jnode *point = json_at(points, i);
         for (size_t f = 0; f < COUNT(forms); f++) {
+            if (!test_turn(f + i))
+                continue;
             struct mem_mark mark = mem_mark(d.lab.m);
             char where[128];
             snprintf(where, sizeof where, "%s, %s, point %zu", k->name, forms[f], i);
