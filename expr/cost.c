@@ -1,4 +1,4 @@
-/* expr/cost.c -- how many operations an expression takes. */
+/* expr/cost.c -- number of operations of an expression. */
 #include "store.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* expr/expand.c -- multiplying out, and the simplification by sin^2 + cos^2 = 1 that it allows. */
+/* expr/expand.c -- expansion of products, and simplification by sin^2 + cos^2 = 1. */
 #include "store.h"
 
 /* a * b with both sums multiplied out; a product of terms that makes a sum again, such as

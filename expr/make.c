@@ -1,4 +1,4 @@
-/* expr/make.c -- canonical sums and products, and what is known of a new node.
+/* expr/make.c -- canonical sums and products, and cached properties of new nodes.
  *
  * Light simplification only: what costs no more than building the node. Two things it never does:
  * multiply out a product of sums, and look for identities between different kernels.

@@ -1,4 +1,4 @@
-/* expr/mem.h -- the one place that allocates.
+/* expr/mem.h -- memory: the only module that allocates.
  *
  * Three lifetimes: blocks that grow in place and belong to a longer-lived object (mem_grow: the
  * arrays of a store), scratch that lives for one command (mem_take, mark and release), and memory

@@ -1,4 +1,4 @@
-/* expr/names.c -- how the name of a symbol is written in each style.
+/* expr/names.c -- spelling of symbol names in each style.
  *
  * A name is a letter or word, digits or an underscored tail as its index, and primes for its time
  * derivatives: theta1'' is theta with index 1 and two dots.

@@ -1,4 +1,4 @@
-/* expr/print.c -- expression to text, in every style of styles.h.
+/* expr/print.c -- printer of expressions, in every style of styles.h.
  *
  * Layout is decided once for all styles: which sign a term shows, what stands above and below a
  * fraction bar, where parentheses are needed. A style is only the pieces. The printer keeps its

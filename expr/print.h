@@ -1,5 +1,6 @@
-/* expr/print.h -- between print.c, which lays expressions out, styles.c, which has the pieces, and
- * names.c, which spells symbols.
+/* expr/print.h -- pieces shared by the printer, its styles and its spelling of names.
+ *
+ * print.c lays expressions out, styles.c has the pieces, names.c spells symbols.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,4 +1,4 @@
-/* expr/read.c -- text to expression.
+/* expr/read.c -- parser of expressions.
  *
  *   expr   = term { (+ | -) term }
  *   term   = factor { (* | / | /\ | nothing) factor }

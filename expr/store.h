@@ -1,4 +1,4 @@
-/* expr/store.h -- inside of the store, for the files of expr/ only.
+/* expr/store.h -- internals of the store, for the files of expr/ only.
  *
  * A node is 16 bytes and its operands are 32-bit words in one shared array: handles for operators,
  * the packed name of a symbol, the packed value of a number. Nodes are only appended, so operands

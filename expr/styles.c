@@ -1,4 +1,4 @@
-/* expr/styles.c -- the table of styles as data, and how numbers are written in them. */
+/* expr/styles.c -- the table of styles as data, and the spelling of numbers in them. */
 #include "print.h"
 
 /* |numerator| or denominator as a whole number. */

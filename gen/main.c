@@ -1,9 +1,12 @@
-/* gen/main.c -- the program: commands, and the one place that prints errors and exits. */
-#include "gen/analyze.h"
-#include "gen/emit.h"
-#include "gen/figure.h"
-#include "gen/repl.h"
-#include "gen/report.h"
+/* gen/main.c -- main program: one function a command; errors are printed only here. */
+#include "gen/analyze/analyze.h"
+#include "gen/cli/cli.h"
+#include "gen/emit/emit.h"
+#include "gen/print/document.h"
+#include "gen/prove/prove.h"
+#include "gen/report/report.h"
+#include "gen/run/run.h"
+#include "gen/session/session.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -14,12 +17,12 @@
 
 static const char *section_word(size_t i)
 {
-    return gen_section_name((enum gen_section)i);
+    return print_section_name((enum print_section)i);
 }
 
 static const char *page_word(size_t i)
 {
-    return gen_page_word((enum gen_page)i);
+    return print_page_word((enum print_page)i);
 }
 
 static const char *method_word(size_t i)
@@ -34,7 +37,8 @@ static bool choose_step(struct job *s, const struct options *o, const struct rt_
 {
     const struct rt_method *said = s->model->method ? rt_method_find(s->model->method) : NULL;
     size_t i = (size_t)((said && rt_is_explicit(said) ? said : rt_method_find("rk4")) - rt_methods);
-    if (!gen_choose(s->diag, o, OPTION_method, "--method", method_word, rt_method_count, &i))
+    if (!base_option_choose(s->diag, o, OPTION_method, "--method", method_word, rt_method_count,
+                            &i))
         return false;
     *method = &rt_methods[i];
     return true;
@@ -44,31 +48,31 @@ static bool choose_step(struct job *s, const struct options *o, const struct rt_
 static bool reach_run(struct job *s, const struct options *o, struct run *run)
 {
     s->until = &o->value[OPTION_until];
-    return gen_job_engine(s, o, ENGINE_tcc) &&
-           gen_tables_read(s->diag, &o->value[OPTION_input], &run->tables, &s->hints) &&
-           gen_job_derive(s, o) && gen_order(s, o, run);
+    return job_engine(s, o, ENGINE_tcc) &&
+           run_tables_read(s->diag, &o->value[OPTION_input], &run->tables, &s->hints) &&
+           job_derive(s, o) && run_options(s, o, run);
 }
 
-static enum gen_exit command_plot(struct job *s, const struct options *o)
+static enum base_exit command_plot(struct job *s, const struct options *o)
 {
-    struct run run = {.begun = gen_clock()};
+    struct run run = {.begun = base_clock()};
     const struct option_text words = {.at = o->word, .n = o->more};
     s->plots = &words;
     s->shows = o->value[OPTION_scene].n || o->value[OPTION_animate].n;
     if (!reach_run(s, o, &run))
-        return gen_diag_exit(s->diag);
-    const enum gen_exit result = gen_picture(s, o, &run);
-    gen_machine_close(&s->machine);
+        return base_diag_exit(s->diag);
+    const enum base_exit result = run_plot(s, o, &run);
+    code_machine_close(&s->machine);
     return result;
 }
 
-static enum gen_exit command_run(struct job *s, const struct options *o)
+static enum base_exit command_run(struct job *s, const struct options *o)
 {
-    struct run run = {.begun = gen_clock()};
+    struct run run = {.begun = base_clock()};
     if (!reach_run(s, o, &run))
-        return gen_diag_exit(s->diag);
-    const enum gen_exit result = gen_run(s->diag, &run);
-    gen_machine_close(&s->machine);
+        return base_diag_exit(s->diag);
+    const enum base_exit result = run_trajectory(s->diag, &run);
+    code_machine_close(&s->machine);
     return result;
 }
 
@@ -78,7 +82,7 @@ static bool has_tables(struct job *s, const struct options *o)
     const struct option_text *texts = &o->value[OPTION_input];
     for (size_t i = 0; i < texts->n; i++)
         if (!strchr(texts->at[i], '=')) {
-            gen_fail(s->diag, EXIT_USAGE, "--input takes NAME=EXPR here; files are for 'run'");
+            base_fail(s->diag, EXIT_USAGE, "--input takes NAME=EXPR here; files are for 'run'");
             return true;
         }
     return false;
@@ -91,239 +95,242 @@ static const char *relation_word(size_t i)
 }
 
 /* An element of a Dirac structure from its free coordinates. */
-static enum gen_exit eval_relation(struct job *s, const struct options *o)
+static enum base_exit eval_relation(struct job *s, const struct options *o)
 {
     struct diag *d = s->diag;
     struct relation r;
     struct assignment *given = NULL;
     size_t which = 0, n = 0;
-    if (!gen_choose(d, o, OPTION_relation, "--relation", relation_word, 2, &which) ||
-        !gen_job_model(s, o->argument) || !gen_job_geometry(s) ||
-        !gen_relation(d, s->geom, which == 1, &r) ||
-        !gen_assignments(d, s->store, "--state", &o->value[OPTION_state], &given, &n))
-        return gen_diag_exit(d);
+    if (!base_option_choose(d, o, OPTION_relation, "--relation", relation_word, 2, &which) ||
+        !job_model(s, o->argument) || !job_geometry(s) ||
+        !geom_relation(d, s->geom, which == 1, &r) ||
+        !lang_assignments(d, s->store, "--state", &o->value[OPTION_state], &given, &n))
+        return base_diag_exit(d);
     double *p = mem_take_array(d->mem, s->model->params + 1, sizeof *p);
     const size_t before = d->errors;
-    gen_find_params(d, s->model, &o->value[OPTION_param], p);
-    if (d->errors == before && gen_relation_eval(stdout, d, &r, p, given, n))
+    lang_find_params(d, s->model, &o->value[OPTION_param], p);
+    if (d->errors == before && geom_relation_eval(stdout, d, &r, p, given, n))
         return EXIT_DONE;
-    return gen_diag_exit(d);
+    return base_diag_exit(d);
 }
 
-static enum gen_exit command_eval(struct job *s, const struct options *o)
+static enum base_exit command_eval(struct job *s, const struct options *o)
 {
-    const struct point_texts texts = gen_where(o);
+    const struct point_texts texts = base_option_points(o);
     const struct start *at = NULL;
     if (has_tables(s, o))
         return EXIT_USAGE;
     if (o->value[OPTION_relation].n)
         return eval_relation(s, o);
     /* one evaluation is not worth compiling */
-    if (!gen_job_engine(s, o, ENGINE_interp) || !gen_job_derive(s, o) ||
-        !gen_more_blocks(s->diag, s->system, GEN_EVAL_BLOCKS) ||
-        (o->value[OPTION_objects].n && !gen_objects(s->diag, s->system)))
-        return gen_diag_exit(s->diag);
-    if (!o->value[OPTION_engine].n && gen_eval_is_long(s->system)) {
-        at = gen_start(s->diag, s->system, 0, &texts, MISSING_IS_ZERO);
+    if (!job_engine(s, o, ENGINE_interp) || !job_derive(s, o) ||
+        !form_more_blocks(s->diag, s->system, RUN_EVAL_BLOCKS) ||
+        (o->value[OPTION_objects].n && !form_objects(s->diag, s->system)))
+        return base_diag_exit(s->diag);
+    if (!o->value[OPTION_engine].n && run_eval_is_long(s->system)) {
+        at = start_find(s->diag, s->system, 0, &texts, MISSING_IS_ZERO);
         if (at)
-            gen_eval(stdout, s->diag, s->system, at, NULL);
-        return at ? EXIT_DONE : gen_diag_exit(s->diag);
+            run_eval(stdout, s->diag, s->system, at, NULL);
+        return at ? EXIT_DONE : base_diag_exit(s->diag);
     }
-    if (!gen_job_program(s, GEN_EVAL_BLOCKS) ||
-        !(at = gen_start(s->diag, s->system, s->program->prepared, &texts, MISSING_IS_ZERO)) ||
-        !gen_job_machine(s))
-        return gen_diag_exit(s->diag);
+    if (!job_program(s, RUN_EVAL_BLOCKS) ||
+        !(at = start_find(s->diag, s->system, s->program->prepared, &texts, MISSING_IS_ZERO)) ||
+        !job_machine(s))
+        return base_diag_exit(s->diag);
     rt_prepare_model(&s->machine.model, at->p);
-    gen_eval(stdout, s->diag, s->system, at, &s->machine);
-    gen_machine_close(&s->machine);
+    run_eval(stdout, s->diag, s->system, at, &s->machine);
+    code_machine_close(&s->machine);
     return EXIT_DONE;
 }
 
-static enum gen_exit command_derive(struct job *s, const struct options *o)
+static enum base_exit command_derive(struct job *s, const struct options *o)
 {
-    unsigned sections = gen_usual_sections();
+    unsigned sections = print_usual_sections();
     size_t page = PAGE_text;
-    const char *only = gen_last(o, OPTION_only);
-    if ((only && !gen_words(s->diag, "--only", only, section_word, SECTION_COUNT, &sections)) ||
-        !gen_choose(s->diag, o, OPTION_as, "--as", page_word, PAGE_COUNT, &page) ||
-        !gen_job_derive(s, o))
-        return gen_diag_exit(s->diag);
-    if (!gen_derive(stdout, s->diag, s->system, sections, (enum gen_page)page))
-        gen_remark(s->diag, (struct span){.src = NULL},
-                   "expressions over the limit of length are shown as ...");
+    const char *only = base_option_last(o, OPTION_only);
+    if ((only &&
+         !base_option_words(s->diag, "--only", only, section_word, SECTION_COUNT, &sections)) ||
+        !base_option_choose(s->diag, o, OPTION_as, "--as", page_word, PAGE_COUNT, &page) ||
+        !job_derive(s, o))
+        return base_diag_exit(s->diag);
+    if (!print_derive(stdout, s->diag, s->system, sections, (enum print_page)page))
+        base_remark(s->diag, (struct span){.src = NULL},
+                    "expressions over the limit of length are shown as ...");
     return EXIT_DONE;
 }
 
-static enum gen_exit command_check(struct job *s, const struct options *o)
+static enum base_exit command_check(struct job *s, const struct options *o)
 {
-    const double begun = gen_clock();
+    const double begun = base_clock();
     const struct rt_method *method = NULL;
     struct start *start = NULL;
-    const char *file = gen_last(o, OPTION_certificate);
+    const char *file = base_option_last(o, OPTION_certificate);
     if (has_tables(s, o))
         return EXIT_USAGE;
-    if (!gen_job_derive(s, o) || (file && gen_is_file(s->diag, file, s->model->src)) ||
-        !gen_check_program(s, o, s->diag, &method, &start))
-        return gen_diag_exit(s->diag);
+    if (!job_derive(s, o) || (file && run_is_file(s->diag, file, s->model->src)) ||
+        !run_check_program(s, o, s->diag, &method, &start))
+        return base_diag_exit(s->diag);
     struct proofs proofs = {.store = s->store};
     struct screen *screen =
-        gen_verdict(stdout, o->value[OPTION_json].n > 0, s->diag, &proofs, s->system, s->program);
-    const struct verdict v = gen_screen_end(screen, gen_check_drifts(s, o, method, start, screen));
+        prove_verdict(stdout, o->value[OPTION_json].n > 0, s->diag, &proofs, s->system, s->program);
+    const struct verdict v =
+        prove_screen_end(screen, run_check_drifts(s, o, method, start, screen));
     fflush(stdout);
-    if (file && !gen_certificate(s->diag, &proofs, s->model->title, file))
-        return gen_diag_exit(s->diag);
-    gen_put_time(stderr, "", gen_clock() - begun);
+    if (file && !prove_certificate(s->diag, &proofs, s->model->title, file))
+        return base_diag_exit(s->diag);
+    base_put_time(stderr, "", base_clock() - begun);
     fputc('\n', stderr);
     return v.decided && v.good ? EXIT_DONE : EXIT_NO;
 }
 
-static enum gen_exit command_compare(struct job *s, const struct options *o)
+static enum base_exit command_compare(struct job *s, const struct options *o)
 {
-    return gen_job_engine(s, o, ENGINE_tcc) && gen_job_read(s, o) ? gen_compare(s, o)
-                                                                  : gen_diag_exit(s->diag);
+    return job_engine(s, o, ENGINE_tcc) && job_read(s, o) ? run_compare(s, o)
+                                                          : base_diag_exit(s->diag);
 }
 
 /* Of a model of any law that has as many numbers to choose as there are positions. */
-static enum gen_exit command_connect(struct job *s, const struct options *o)
+static enum base_exit command_connect(struct job *s, const struct options *o)
 {
-    return gen_job_engine(s, o, ENGINE_tcc) && gen_job_derive(s, o) ? gen_connect(s, o)
-                                                                    : gen_diag_exit(s->diag);
+    return job_engine(s, o, ENGINE_tcc) && job_derive(s, o) ? run_connect(s, o)
+                                                            : base_diag_exit(s->diag);
 }
 
 /* What is asked is looked at first: an expression in it is read with the model. */
-static enum gen_exit command_analyze(struct job *s, const struct options *o)
+static enum base_exit command_analyze(struct job *s, const struct options *o)
 {
-    enum gen_analysis which = ANALYSIS_COUNT;
+    enum analyze_analysis which = ANALYSIS_COUNT;
     if (has_tables(s, o))
         return EXIT_USAGE;
-    return gen_analysis_asked(s, o, &which) && gen_job_engine(s, o, ENGINE_tcc) &&
-                   gen_job_derive(s, o)
-               ? gen_analyze_command(s, o)
-               : gen_diag_exit(s->diag);
+    return analyze_asked(s, o, &which) && job_engine(s, o, ENGINE_tcc) && job_derive(s, o)
+               ? analyze_command(s, o)
+               : base_diag_exit(s->diag);
 }
 
 static bool choose_blocks(struct job *s, const struct options *o, unsigned *blocks)
 {
-    const char *text = gen_last(o, OPTION_blocks);
+    const char *text = base_option_last(o, OPTION_blocks);
     return !text ||
-           gen_words(s->diag, "--blocks", text, gen_emit_block_word, RT_BLOCKS + 1, blocks);
+           base_option_words(s->diag, "--blocks", text, emit_block_word, RT_BLOCKS + 1, blocks);
 }
 
 static bool choose_order(struct job *s, const struct options *o, size_t *order)
 {
-    double n = GEN_JET_ORDER;
-    const char *text = gen_last(o, OPTION_order);
-    if (text && !gen_number(s->diag, s->store, "--order", text, &n))
+    double n = CODE_JET_ORDER;
+    const char *text = base_option_last(o, OPTION_order);
+    if (text && !lang_number(s->diag, s->store, "--order", text, &n))
         return false;
-    if (!(n >= 1 && n <= GEN_JET_MOST && (double)(size_t)n == n)) {
-        gen_fail(s->diag, EXIT_USAGE, "--order must be a whole number from 1 to %d", GEN_JET_MOST);
+    if (!(n >= 1 && n <= CODE_JET_MOST && (double)(size_t)n == n)) {
+        base_fail(s->diag, EXIT_USAGE, "--order must be a whole number from 1 to %d",
+                  CODE_JET_MOST);
         return false;
     }
     *order = (size_t)n;
     return true;
 }
 
-static enum gen_exit command_emit(struct job *s, const struct options *o)
+static enum base_exit command_emit(struct job *s, const struct options *o)
 {
     struct emit_options e = {.fast = o->value[OPTION_fast].n > 0,
                              .stats = o->value[OPTION_stats].n > 0,
-                             .folder = gen_last(o, OPTION_out),
+                             .folder = base_option_last(o, OPTION_out),
                              .package = o->argument};
     size_t target = TARGET_c, style = STYLE_nested, real = REAL_double;
     size_t math = e.fast ? MATH_libm : MATH_bundled;
     struct diag *d = s->diag;
-    if (!gen_choose(d, o, OPTION_target, "--target", gen_target_word, TARGET_COUNT, &target) ||
-        !gen_choose(d, o, OPTION_style, "--style", gen_style_word, STYLE_COUNT, &style) ||
-        !gen_choose(d, o, OPTION_real, "--real", gen_real_word, REAL_COUNT, &real) ||
-        !gen_choose(d, o, OPTION_math, "--math", gen_math_word, MATH_COUNT, &math) ||
-        !choose_blocks(s, o, &e.blocks) || !choose_order(s, o, &e.order) || !gen_job_derive(s, o) ||
+    if (!base_option_choose(d, o, OPTION_target, "--target", emit_target_word, TARGET_COUNT,
+                            &target) ||
+        !base_option_choose(d, o, OPTION_style, "--style", emit_style_word, STYLE_COUNT, &style) ||
+        !base_option_choose(d, o, OPTION_real, "--real", emit_real_word, REAL_COUNT, &real) ||
+        !base_option_choose(d, o, OPTION_math, "--math", emit_math_word, MATH_COUNT, &math) ||
+        !choose_blocks(s, o, &e.blocks) || !choose_order(s, o, &e.order) || !job_derive(s, o) ||
         !choose_step(s, o, &e.method))
-        return gen_diag_exit(d);
-    e.target = (enum gen_target)target;
-    e.style = (enum gen_style)style;
-    e.real = (enum gen_real)real;
-    e.math = (enum gen_math)math;
+        return base_diag_exit(d);
+    e.target = (enum emit_target)target;
+    e.style = (enum emit_style)style;
+    e.real = (enum emit_real)real;
+    e.math = (enum emit_math)math;
     if (e.fast && e.math == MATH_bundled) {
-        gen_fail(d, EXIT_USAGE, "--fast is not for functions that are brought along")->help =
+        base_fail(d, EXIT_USAGE, "--fast is not for functions that are brought along")->help =
             "they need every rounding; --math libm goes with --fast";
         return EXIT_USAGE;
     }
-    return gen_emit(s, &e);
+    return emit_package(s, &e);
 }
 
-static enum gen_exit command_report(struct job *s, const struct options *o)
+static enum base_exit command_report(struct job *s, const struct options *o)
 {
-    const char *path = gen_last(o, OPTION_out);
-    if (!gen_job_derive(s, o))
-        return gen_diag_exit(s->diag);
-    return gen_report(s, o, path ? path : "-");
+    const char *path = base_option_last(o, OPTION_out);
+    if (!job_derive(s, o))
+        return base_diag_exit(s->diag);
+    return report_write(s, o, path ? path : "-");
 }
 
 /* It has memory of its own, which lives as long as it. */
-static enum gen_exit command_repl(struct job *s, const struct options *o)
+static enum base_exit command_repl(struct job *s, const struct options *o)
 {
     (void)s;
-    return gen_repl(o->argument);
+    return session_run(o->argument);
 }
 
-static enum gen_exit command_sweep(struct job *s, const struct options *o)
+static enum base_exit command_sweep(struct job *s, const struct options *o)
 {
     if (has_tables(s, o))
         return EXIT_USAGE;
     s->until = &o->value[OPTION_until];
-    return gen_job_engine(s, o, ENGINE_tcc) ? gen_sweep(s, o) : gen_diag_exit(s->diag);
+    return job_engine(s, o, ENGINE_tcc) ? run_sweep(s, o) : base_diag_exit(s->diag);
 }
 
-static enum gen_exit command_new(struct job *s, const struct options *o)
+static enum base_exit command_new(struct job *s, const struct options *o)
 {
-    return gen_new_model(s, o->argument, o->more ? o->word[0] : NULL);
+    return cli_new(s, o->argument, o->more ? o->word[0] : NULL);
 }
 
-static enum gen_exit command_examples(struct job *s, const struct options *o)
+static enum base_exit command_examples(struct job *s, const struct options *o)
 {
-    return gen_examples(s, stdout, o->argument);
+    return cli_examples(s, stdout, o->argument);
 }
 
-static enum gen_exit command_doctor(struct job *s, const struct options *o)
+static enum base_exit command_doctor(struct job *s, const struct options *o)
 {
     (void)o;
-    return gen_doctor(s, stdout);
+    return cli_doctor(s, stdout);
 }
 
-static enum gen_exit command_completion(struct job *s, const struct options *o)
+static enum base_exit command_completion(struct job *s, const struct options *o)
 {
-    return gen_completion(s, stdout, o->argument);
+    return cli_completion(s, stdout, o->argument);
 }
 
-static enum gen_exit command_syntax(struct job *s, const struct options *o)
+static enum base_exit command_syntax(struct job *s, const struct options *o)
 {
-    return gen_syntax(s, stdout, o->argument);
+    return cli_syntax(s, stdout, o->argument);
 }
 
-static enum gen_exit command_help(struct job *s, const struct options *o)
+static enum base_exit command_help(struct job *s, const struct options *o)
 {
     if (o->value[OPTION_version].n) {
-        puts("noslip " GEN_VERSION);
+        puts("noslip " NOSLIP_VERSION);
         return EXIT_DONE;
     }
-    if (gen_help(stdout, o->argument))
+    if (cli_help(stdout, o->argument))
         return EXIT_DONE;
-    gen_fail(s->diag, EXIT_USAGE, "nothing is known about '%s'", o->argument);
+    base_fail(s->diag, EXIT_USAGE, "nothing is known about '%s'", o->argument);
     return EXIT_USAGE;
 }
 
-static enum gen_exit perform(struct job *s, int argc, char **argv)
+static enum base_exit perform(struct job *s, int argc, char **argv)
 {
-    static enum gen_exit (*const commands[COMMAND_COUNT])(struct job *, const struct options *) = {
+    static enum base_exit (*const commands[COMMAND_COUNT])(struct job *, const struct options *) = {
 #define COMMAND(name, ...) [COMMAND_##name] = command_##name,
         COMMANDS(COMMAND)
 #undef COMMAND
     };
     struct options o;
-    if (!gen_options(s->diag, argc, argv, &o))
-        return gen_diag_exit(s->diag);
+    if (!base_options_read(s->diag, argc, argv, &o))
+        return base_diag_exit(s->diag);
     if (o.value[OPTION_help].n && o.command != COMMAND_help) {
-        gen_help_command(stdout, o.command);
+        cli_help_command(stdout, o.command);
         return EXIT_DONE;
     }
     return commands[o.command](s, &o);
@@ -341,13 +348,13 @@ static void bug(int sig)
 }
 
 /* Results may still be in the buffer: a full disk must not look like success. */
-static enum gen_exit finish(struct job *s, enum gen_exit result)
+static enum base_exit finish(struct job *s, enum base_exit result)
 {
     const bool broken = fflush(stdout) != 0 || ferror(stdout);
     const int why = errno;
     if (broken && why != EPIPE && result == EXIT_DONE)
-        gen_fail(s->diag, EXIT_SYSTEM, "cannot write to standard output: %s", strerror(why));
-    gen_diag_print(s->diag, stderr, gen_has_terminal());
+        base_fail(s->diag, EXIT_SYSTEM, "cannot write to standard output: %s", strerror(why));
+    base_diag_print(s->diag, stderr, base_has_terminal());
     return broken && result == EXIT_DONE ? EXIT_SYSTEM : result;
 }
 
@@ -359,9 +366,9 @@ int main(int argc, char **argv)
     struct mem *m = mem_new(0);
     volatile int result = EXIT_SYSTEM;
     if (m && MEM_TRY(m)) {
-        struct job s = {.mem = m, .diag = gen_diag(m)};
+        struct job s = {.mem = m, .diag = base_diag(m)};
         struct ex_limits limits = ex_limits();
-        limits.seconds = GEN_SECONDS;
+        limits.seconds = BASE_SECONDS;
         s.store = ex_store_new(m, limits);
         result = (int)finish(&s, perform(&s, argc, argv));
     } else {

@@ -1,4 +1,4 @@
-/* runtime/control.c -- how long a step of an adaptive method is.
+/* runtime/control.c -- step size control of adaptive methods.
  *
  * With the error e of a step in units of what is tolerated and e0 that of the step before, the next
  * one is longer by 0.9 e^(-0.8/k) e0^(0.4/k), k being the order: proportional-integral control,

@@ -1,4 +1,4 @@
-/* runtime/drive.h -- what the files of the driver share; inside of runtime/ only.
+/* runtime/drive.h -- declarations shared by the files of the driver, for runtime/ only.
  *
  * run.c goes from the start to the end, control.c chooses steps, events.c finds events, project.c
  * brings states back to a level.

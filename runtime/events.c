@@ -1,4 +1,4 @@
-/* runtime/events.c -- where a number that the model gives passes 0, and what happens then.
+/* runtime/events.c -- event location: zero crossings of a block, and their actions.
  *
  * Every event has a side, the sign that its number g has now. After a step g is looked at in some
  * points of it; where the sign is not that of the side any more, the time is found by bracketing on

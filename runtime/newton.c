@@ -1,4 +1,4 @@
-/* runtime/newton.c -- Newton's method, simplified, until rounding is all that is left.
+/* runtime/newton.c -- simplified Newton's method, iterated down to rounding errors.
  *
  * The matrix is kept as long as changes shrink quickly, and made anew where they do not. When that
  * leads nowhere there is a second attempt from the same point with a new matrix every time.

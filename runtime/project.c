@@ -1,4 +1,6 @@
-/* runtime/project.c -- a state goes back to its constraints and to its energy, by the shortest way.
+/* runtime/project.c -- projection of a state onto its constraints and its energy level.
+ *
+ * The change is the smallest possible.
  *
  * Newton's method for c(y) = 0 with the smallest change: C d = -c with d in the span of the rows of
  * C = dc/dy, which are made orthogonal one after the other (modified Gram-Schmidt). A row that

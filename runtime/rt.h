@@ -1,4 +1,4 @@
-/* runtime/rt.h -- what generated code looks like, and the integrators that run it.
+/* runtime/rt.h -- interface of generated code, and of the integrators that run it.
  *
  * A model is a handful of functions over arrays of doubles: the inputs u, which may change at any
  * time, the state x, and the parameters p, followed in the same array by constants that depend on

@@ -1,4 +1,4 @@
-/* runtime/run.c -- the driver: from the start to the end, whatever the method. */
+/* runtime/run.c -- driver of a run, for any method. */
 #include "drive.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* runtime/step.h -- how the driver and a method talk to each other; inside of runtime/ only.
+/* runtime/step.h -- protocol between the driver and a method, for runtime/ only.
  *
  * The driver holds where it is (t, x) and asks for y at t + h; it decides whether that is good
  * enough. A method may be asked again from the same point with another h: events are found so.

@@ -1,4 +1,4 @@
-/* runtime/taylor.c -- the Taylor method: a step is the sum of a series.
+/* runtime/taylor.c -- Taylor method: steps by summation of a power series.
  *
  * The block jet gives the coefficients x_1, x_2, ... of the motion at a point. The order p fits the
  * tolerance e, p = ceil(-ln(e) / 2) + 1, and the step is as long as the last two terms allow,

@@ -1,5 +1,6 @@
-/* runtime/taylor.h -- the order of the Taylor method, which must be known before the block jet of a
- * model is made.
+/* runtime/taylor.h -- order of the Taylor method.
+ *
+ * It must be known before the block jet of a model is made.
  *
  * SPDX-License-Identifier: MIT
  */

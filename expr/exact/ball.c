@@ -1,4 +1,4 @@
-/* expr/exact/ball.c -- balls in doubles, and the answers that they and ranges give.
+/* expr/exact/ball.c -- ball arithmetic in doubles, and the decisions by balls and ranges.
  *
  * Radii are computed in doubles too: each formula is right up to a few roundings, which `around`
  * covers, as it covers all that is lost when something gets too small for a double. Too large is

@@ -1,4 +1,4 @@
-/* expr/exact/deep.c -- calls into FLINT: the thread, its arena, the count of its work. */
+/* expr/exact/deep.c -- sandbox for calls into FLINT: its thread, arena and work budget. */
 #include "deep.h"
 
 #include <assert.h>

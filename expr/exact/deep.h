@@ -1,4 +1,4 @@
-/* expr/exact/deep.h -- a place to call FLINT from, for expr/exact only.
+/* expr/exact/deep.h -- sandbox for calls into FLINT, for expr/exact only.
  *
  * FLINT and the GMP below it are loaded when they are first needed, so that a program that does
  * not need them starts at once; flint.c has the list of what is used. A call runs on a thread of

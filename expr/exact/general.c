@@ -1,4 +1,4 @@
-/* expr/exact/general.c -- a lemma made general, which makes it short.
+/* expr/exact/general.c -- generalization of a lemma, which makes it short.
  *
  * That two nodes are equal seldom depends on all that stands in them: an inverse matrix may be any
  * matrix, if only the same one occurs on both sides. So a node in a lemma is replaced by a random

@@ -1,4 +1,4 @@
-/* expr/exact/general.h -- what a lemma of a sweep does not depend on, for expr/exact only.
+/* expr/exact/general.h -- parts of a lemma of a sweep that may be arbitrary, for expr/exact only.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,4 +1,4 @@
-/* expr/exact/kernels.c -- which kernels expressions are made of. */
+/* expr/exact/kernels.c -- kernels of given expressions. */
 #include "kernels.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* expr/exact/kernels.h -- what expressions are made of, seen as rational functions; for expr/ only.
+/* expr/exact/kernels.h -- kernels of expressions seen as rational functions, for expr/ only.
  *
  * Of settled expressions (settle.h). A kernel is a generator of the ring (ring.h), or a value that
  * is drawn at random (residue.c): free symbols and calls, angles and exponents by the lattice of

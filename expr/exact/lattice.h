@@ -1,4 +1,4 @@
-/* expr/exact/lattice.h -- arguments of sin, cos and exp in terms of few, for expr/exact only.
+/* expr/exact/lattice.h -- lattice basis for arguments of sin, cos and exp, for expr/exact only.
  *
  * sin(x + y), cos(x / 2) and sin(3 y) are polynomials in the sines and cosines of x / 2 and y. The
  * arguments of all calls span a lattice; a basis of it, if possible made of arguments that are

@@ -1,4 +1,4 @@
-/* expr/exact/normal.c -- the normal form, and the forms that kernels want of their arguments. */
+/* expr/exact/normal.c -- the normal form, and the forms of arguments of kernels. */
 #include "settle.h"
 #include "shape.h"
 

@@ -1,4 +1,4 @@
-/* expr/exact/range.c -- where values surely are: between two numbers of MPFR, rounded outward. */
+/* expr/exact/range.c -- interval arithmetic between two MPFR numbers, rounded outward. */
 #include "ball.h"
 #include "deep.h"
 

@@ -1,4 +1,4 @@
-/* expr/exact/settle.c -- expressions made ready for a ring: kernels in one spelling.
+/* expr/exact/settle.c -- preparation of expressions for a ring: kernels in one spelling.
  *
  * Kernels may stand in arguments of kernels. Nodes have a level: how many arguments that need the
  * normal form are nested below. One round for each level brings the arguments of that level to

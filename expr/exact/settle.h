@@ -1,4 +1,4 @@
-/* expr/exact/settle.h -- expressions made ready for a ring, for expr/exact only.
+/* expr/exact/settle.h -- preparation of expressions for a ring, for expr/exact only.
  *
  * A settled expression has only kernels the ring knows: tan and tanh are quotients, powers with a
  * symbol in the exponent are exponentials, multiples of pi/24 are out of sin and cos, logarithms

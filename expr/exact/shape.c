@@ -1,4 +1,4 @@
-/* expr/exact/shape.c -- many shapes of one fraction, and which is the cheapest.
+/* expr/exact/shape.c -- alternative shapes of a fraction, and the choice of the cheapest.
  *
  * A polynomial is offered as a sum of terms, with sin^2 and cos^2 where either saves terms, with
  * common factors of terms taken out, and with products of sines and cosines written as those of

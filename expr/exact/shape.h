@@ -1,4 +1,4 @@
-/* expr/exact/shape.h -- many shapes of one fraction, for expr/exact only.
+/* expr/exact/shape.h -- alternative shapes of a fraction, for expr/exact only.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,4 +1,4 @@
-/* expr/exact/sieve.c -- common factors, modulo a prime. */
+/* expr/exact/sieve.c -- coprimality sieve modulo a prime. */
 #include "sieve.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* expr/exact/sieve.h -- polynomials surely without a common factor, for expr/exact only.
+/* expr/exact/sieve.h -- coprimality sieve for polynomials, for expr/exact only.
  *
  * Images modulo a prime, in one variable at random values of the others: where these have no common
  * factor, the polynomials have none with that variable in it. That is much cheaper than a gcd.

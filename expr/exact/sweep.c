@@ -1,4 +1,4 @@
-/* expr/exact/sweep.c -- nodes that have the same value become one.
+/* expr/exact/sweep.c -- merging of nodes that have the same value.
  *
  * Structure tells that two nodes are equal only where they are written alike. Here all nodes are
  * evaluated at random points of a finite field: those that agree there, or are opposite, are the

@@ -1,4 +1,4 @@
-/* expr/exact/sweep.h -- nodes of the same value made one, for expr/exact only.
+/* expr/exact/sweep.h -- merging of nodes that have the same value, for expr/exact only.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,4 +1,4 @@
-/* expr/exact/trail.c -- how a system of equations was solved, for those who want to see it.
+/* expr/exact/trail.c -- trail of an elimination: its steps, for independent verification.
  *
  * Rows [a | b] before and after every step are kept, and how those before it follow from those
  * after it: each is a sum of the later ones. What solves the last rows so solves the first, and

@@ -1,4 +1,4 @@
-/* expr/exact/zero.c -- is an expression zero?
+/* expr/exact/zero.c -- zero test.
  *
  * Three roads, the cheapest first. A value in interval arithmetic that excludes zero proves that it
  * is not. Random points of a finite field tell what is probable. The normal form proves that it

@@ -1,4 +1,7 @@
-/* runtime/host/cc.c -- the compiler of the system, in a folder and a process group of its own. */
+/* runtime/host/cc.c -- compilation by the system's C compiler, in its own process group.
+ *
+ * It works in a folder of its own, too.
+ */
 #include "runtime/host/cc.h"
 
 #include <dirent.h>

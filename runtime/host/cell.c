@@ -1,4 +1,4 @@
-/* runtime/host/cell.c -- memory, stack and doors of the room libtcc is kept in. */
+/* runtime/host/cell.c -- sandbox of libtcc: its memory, stack and permitted functions. */
 #define _GNU_SOURCE /* mremap */
 #include "runtime/host/cell.h"
 

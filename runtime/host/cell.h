@@ -1,4 +1,4 @@
-/* runtime/host/cell.h -- the room libtcc is kept in.
+/* runtime/host/cell.h -- sandbox of libtcc.
  *
  * libtcc is linked as one object in which every name it would look up outside, but for functions
  * that only compute, has been given the prefix cell_ (see tests/build.mk). So it calls what is

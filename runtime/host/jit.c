@@ -1,4 +1,4 @@
-/* runtime/host/jit.c -- libtcc held on a short leash. */
+/* runtime/host/jit.c -- in-process compilation by libtcc, confined to the sandbox of cell.h. */
 #define _GNU_SOURCE /* memfd_create */
 #include "runtime/host/jit.h"
 

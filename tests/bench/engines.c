@@ -1,12 +1,13 @@
-/* tests/bench/engines.c -- how fast right-hand sides are, and how soon: every engine side by side
- * with what one would write by hand (tests/bench/hand).
+/* tests/bench/engines.c -- speed and start-up time of right-hand sides, by engine.
+ *
+ * Every engine is compared with hand-written code (tests/bench/hand).
  *
  * All versions of a model are called in turn, in rounds, each input depending on the last output
  * as in an integrator; the best round counts, for a shared machine only ever adds time. Before
  * that they must agree. Hand-written code is compiled as the engine cc compiles, with the same sine
  * and cosine; gcc -O2 has those of the C library.
  */
-#include "gen/gen.h"
+#include "gen/job/job.h"
 
 #include <fcntl.h>
 #include <math.h>
@@ -102,45 +103,44 @@ static bool open_text(struct bench *b, struct cc *cc, const char *const *flags, 
 
 static struct job new_job(struct mem *m)
 {
-    struct job s = {.mem = m, .diag = gen_diag(m)};
+    struct job s = {.mem = m, .diag = base_diag(m)};
     s.store = ex_store_new(m, ex_limits());
     return s;
 }
 
 static bool open_versions(struct bench *b, const struct work *w)
 {
-    static const enum gen_engine engines[] = {ENGINE_interp, ENGINE_tcc, ENGINE_cc};
+    static const enum code_engine engines[] = {ENGINE_interp, ENGINE_tcc, ENGINE_cc};
     static const char *const plain[] = {"-O2", "-ffp-contract=off", NULL};
     static char text[TEXT];
     const bool used[RT_FN_COUNT] = {[RT_FN_sincos] = true, [RT_FN_sin] = true};
     struct mem_text hand = mem_text(b->mem);
     char path[256];
     b->s = new_job(b->mem);
-    if (!gen_job_model(&b->s, path_of(w->name, "models/%s.nh", path)) ||
-        !gen_job_system(&b->s, &gen_forms[0]) || !gen_job_program(&b->s, 1U << RT_rhs) ||
-        !gen_job_text(&b->s))
+    if (!job_model(&b->s, path_of(w->name, "models/%s.nh", path)) ||
+        !job_system(&b->s, &form_rows[0]) || !job_program(&b->s, 1U << RT_rhs) || !job_text(&b->s))
         return false;
     b->states = b->s.program->states;
     if (b->states > ROOM || b->s.program->params + b->s.program->prepared > 4 * ROOM)
         return false;
     for (size_t e = 0; e < 3; e++) {
-        if (!gen_machine_open(b->s.diag, b->s.program, b->s.text, engines[e], false,
-                              &b->machine[e]))
+        if (!code_machine_open(b->s.diag, b->s.program, b->s.text, engines[e], false,
+                               &b->machine[e]))
             return false;
         b->version[e] = b->machine[e].model;
     }
     if (!read_text(path_of(w->name, "tests/bench/hand/%s.c", path), text))
         return false;
-    gen_put_functions(&hand, used);
+    code_put_functions(&hand, used);
     mem_put(&hand, text);
     return open_text(b, &b->plain, plain, b->s.text, &b->version[PLAIN]) &&
-           open_text(b, &b->hand, gen_cc_flags(false), hand.text, &b->version[HAND]);
+           open_text(b, &b->hand, code_cc_flags(false), hand.text, &b->version[HAND]);
 }
 
 static void close_versions(struct bench *b)
 {
     for (size_t e = 0; e < 3; e++)
-        gen_machine_close(&b->machine[e]);
+        code_machine_close(&b->machine[e]);
     cc_close(&b->plain);
     cc_close(&b->hand);
 }
@@ -161,7 +161,7 @@ static double disagreement(struct bench *b, int point)
     double want[ROOM], got[ROOM], worst = 0, size = 0;
     begin(b, point);
     for (size_t v = 0; v < VERSIONS; v++) {
-        gen_find_params(b->s.diag, b->s.model, &nothing, b->p[v]);
+        lang_find_params(b->s.diag, b->s.model, &nothing, b->p[v]);
         rt_prepare_model(&b->version[v], b->p[v]);
         rt_call(&b->version[v], RT_rhs, 0.4, NULL, b->x, b->p[v], v ? got : want);
         for (size_t i = 0; i < b->states; i++) {
@@ -223,22 +223,22 @@ static bool pass(const char *text, const char *name, double *ms)
     for (size_t i = 0; i < ROOM; i++)
         x[i] = 0.1 * (double)i;
     at[PARSE] = seconds();
-    s.source = gen_source_text(m, name, text, strlen(text), EXIT_MODEL);
-    good = gen_job_model(&s, NULL);
+    s.source = base_source_text(m, name, text, strlen(text), EXIT_MODEL);
+    good = job_model(&s, NULL);
     at[DERIVE] = seconds();
-    good = good && gen_job_system(&s, &gen_forms[0]);
+    good = good && job_system(&s, &form_rows[0]);
     at[LOWER] = seconds();
-    good = good && gen_job_program(&s, 1U << RT_rhs);
+    good = good && job_program(&s, 1U << RT_rhs);
     at[EMIT] = seconds();
-    good = good && gen_job_text(&s);
+    good = good && job_text(&s);
     at[COMPILE] = seconds();
-    good = good && gen_job_machine(&s);
+    good = good && job_machine(&s);
     at[CALL] = seconds();
     if (good) {
-        gen_find_params(s.diag, s.model, &nothing, p);
+        lang_find_params(s.diag, s.model, &nothing, p);
         rt_prepare_model(&s.machine.model, p);
         rt_call(&s.machine.model, RT_rhs, 0, NULL, x, p, out);
-        gen_machine_close(&s.machine);
+        code_machine_close(&s.machine);
     }
     at[STAGES] = seconds();
     for (size_t k = 0; k < STAGES; k++)
@@ -311,7 +311,7 @@ int main(void)
         double best[VERSIONS];
         b = (struct bench){.mem = m};
         if (!open_versions(&b, &works[i])) {
-            gen_diag_print(b.s.diag, stdout, false);
+            base_diag_print(b.s.diag, stdout, false);
             printf("%s cannot be measured\n", works[i].name);
             return 1;
         }
@@ -326,7 +326,7 @@ int main(void)
                wrong < 1e-10 ? "" : " WRONG");
         fflush(stdout);
         good &= wrong < 1e-10;
-        program[i] = gen_tally(&b.s.program->block[RT_rhs]);
+        program[i] = code_tally(&b.s.program->block[RT_rhs]);
         close_versions(&b);
         ex_store_free(b.s.store);
         mem_free(m);

@@ -1,4 +1,4 @@
-/* tests/bench/exact.c -- how fast structure functions come out in lowest terms.
+/* tests/bench/exact.c -- time to bring structure functions to lowest terms.
  *
  * The columns of a frame rho(q) are vector fields X_j. Their brackets
  *

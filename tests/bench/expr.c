@@ -1,4 +1,4 @@
-/* tests/bench/expr.c -- how fast the equations of motion of an n-link pendulum are derived.
+/* tests/bench/expr.c -- time to derive the equations of motion of an n-link pendulum.
  *
  * Planar chain of point masses m_k on massless rods l_k, absolute angles th_k from the vertical
  * with rates w_k. The Lagrangian is written down with velocities as held partial sums; then

@@ -1,4 +1,4 @@
-/* tests/bench/fn.c -- time of the elementary functions, beside those of the C library.
+/* tests/bench/fn.c -- time of the elementary functions, compared with the C library.
  *
  * Every argument depends on the last result, as in an integrator, so what is seen is the time until
  * a result is there; that of a function that does nothing is taken off. Arguments are random: no

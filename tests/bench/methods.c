@@ -1,4 +1,4 @@
-/* tests/bench/methods.c -- what every method costs for what it gives, and dop853 beside GSL.
+/* tests/bench/methods.c -- cost and accuracy of every method; dop853 compared with GSL.
  *
  * One row for each method: its measured order, what becomes of the energy, and the time to an error
  * of 1e-4, 1e-8 and 1e-12 on three models with known solutions; the cheapest run that is at least
@@ -8,7 +8,9 @@
  * Compiled by the C compiler, so that methods and not right-hand sides are compared; but series, of
  * the order that fits each tolerance, by libtcc.
  */
-#include "gen/gen.h"
+#include "gen/job/job.h"
+#include "gen/start/start.h"
+#include "runtime/taylor.h"
 
 #include <complex.h>
 #include <math.h>
@@ -59,16 +61,16 @@ static bool open_model(struct bench *b, const char *name, double end)
     char path[128];
     *b = (struct bench){.mem = mem_new(0), .end = end};
     snprintf(path, sizeof path, "models/%s.nh", name);
-    b->s = (struct job){.mem = b->mem, .diag = gen_diag(b->mem), .engine = ENGINE_cc};
+    b->s = (struct job){.mem = b->mem, .diag = base_diag(b->mem), .engine = ENGINE_cc};
     b->s.store = ex_store_new(b->mem, ex_limits());
     struct job *s = &b->s;
-    if (gen_job_model(s, path) && gen_job_system(s, &gen_forms[0]) &&
-        gen_more_blocks(s->diag, s->system, BLOCKS) && gen_job_program(s, BLOCKS | MORE) &&
-        gen_job_machine(s) &&
-        (b->start = gen_start(s->diag, s->system, s->program->prepared, &texts, MISSING_IS_ZERO)))
+    if (job_model(s, path) && job_system(s, &form_rows[0]) &&
+        form_more_blocks(s->diag, s->system, BLOCKS) && job_program(s, BLOCKS | MORE) &&
+        job_machine(s) &&
+        (b->start = start_find(s->diag, s->system, s->program->prepared, &texts, MISSING_IS_ZERO)))
         rt_prepare_model(&s->machine.model, b->start->p);
     else
-        gen_diag_print(s->diag, stdout, false);
+        base_diag_print(s->diag, stdout, false);
     return b->start && s->program->states <= ROOM;
 }
 
@@ -80,7 +82,7 @@ static const struct rt_model *series_of(struct bench *b, int order)
     struct job s = b->s;
     s.jet.order = (size_t)order;
     s.engine = ENGINE_tcc;
-    if (gen_job_program(&s, BLOCKS | MORE | 1U << RT_jet) && gen_job_machine(&s))
+    if (job_program(&s, BLOCKS | MORE | 1U << RT_jet) && job_machine(&s))
         *m = s.machine;
     return &m->model;
 }
@@ -88,8 +90,8 @@ static const struct rt_model *series_of(struct bench *b, int order)
 static void close_model(struct bench *b)
 {
     for (int i = 0; i <= RT_TAYLOR_MOST; i++)
-        gen_machine_close(&b->series[i]);
-    gen_machine_close(&b->s.machine);
+        code_machine_close(&b->series[i]);
+    code_machine_close(&b->s.machine);
     ex_store_free(b->s.store);
     mem_free(b->mem);
 }

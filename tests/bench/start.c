@@ -1,4 +1,4 @@
-/* tests/bench/start.c -- how long noslip takes to start, against a program that does nothing. */
+/* tests/bench/start.c -- start-up time of noslip, compared with an empty program. */
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* tests/embedded/arm.c -- a Cortex-M from reset to the end, with semihosting for what it says.
+/* tests/embedded/arm.c -- start-up code for a Cortex-M, with output by semihosting.
  *
  * QEMU with -icount shift=0 lets an instruction take 1 ns, and the clock of these boards has 25
  * MHz: every 40 instructions the SysTick counts one down.

@@ -1,4 +1,4 @@
-/* tests/embedded/avr.c -- an ATmega1284P, with its serial port for what it says.
+/* tests/embedded/avr.c -- board support for an ATmega1284P, with output by its serial port.
  *
  * Started by avr-libc, which copies constants to memory: code cannot read them where they are. A
  * timer counts 1024 cycles as one.

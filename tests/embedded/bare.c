@@ -1,4 +1,4 @@
-/* tests/embedded/bare.c -- what boards without an operating system share.
+/* tests/embedded/bare.c -- code shared by boards without an operating system.
  *
  * The stack, from stack_low of the linker script upward, is painted, and later seen how far it was
  * used. Compilers call the functions at the end on their own.

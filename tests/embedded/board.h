@@ -1,4 +1,4 @@
-/* tests/embedded/board.h -- what a program asks of the board it runs on, or of the host.
+/* tests/embedded/board.h -- interface between the test program and its board, or the host.
  *
  * SPDX-License-Identifier: MIT
  */

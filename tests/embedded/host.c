@@ -1,4 +1,4 @@
-/* tests/embedded/host.c -- the same program on the host. */
+/* tests/embedded/host.c -- the board interface on the host. */
 #include "board.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* tests/embedded/prove.c -- every function of a package once, for Frama-C.
+/* tests/embedded/prove.c -- one call of every function of a package, for Frama-C.
  *
  * Compiled with -DMODEL=NAME, -DHEADER and -DSOURCE its files. Without RANGES any numbers at all
  * come in, infinities and what is no number among them. With it (a file that tests/prove.sh makes

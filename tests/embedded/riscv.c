@@ -1,4 +1,4 @@
-/* tests/embedded/riscv.c -- a RISC-V from reset to the end, with semihosting for what it says. */
+/* tests/embedded/riscv.c -- start-up code for a RISC-V, with output by semihosting. */
 #include "board.h"
 
 void start(void);

@@ -1,4 +1,4 @@
-/* tests/embedded/steps.c -- a package steps; what it says is the same on every machine.
+/* tests/embedded/steps.c -- test program for boards: steps of a package, same output everywhere.
  *
  * Compiled with -include NAME.h -DMODEL=NAME -DSTEPS=n, -DHAS_INPUTS and -DHAS_START where the
  * package has these, -DNO_TEST where there is no room for its test of itself. Says what that test

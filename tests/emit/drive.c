@@ -1,4 +1,4 @@
-/* tests/emit/drive.c -- holds an emitted package against the rows of a run.
+/* tests/emit/drive.c -- comparison of an emitted package with the rows of a run.
  *
  * Compiled with -include NAME.h -DMODEL=NAME, -DHAS_INPUTS where there are some, -DHAS_START where
  * it knows a start, and -DEMBEDDED where it is of that target. Reads the CSV of `noslip run`, steps

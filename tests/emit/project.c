@@ -1,4 +1,4 @@
-/* tests/emit/project.c -- a state that violates its constraints goes back to them.
+/* tests/emit/project.c -- test of projection: a state that violates its constraints.
  *
  * For a form of models/snakeboard.nh whose states may violate them. Where nothing is to be done
  * nothing is.

@@ -1,4 +1,4 @@
-/* tests/emit/status.c -- what a package for microcontrollers says when something is wrong.
+/* tests/emit/status.c -- status codes of an embedded package for bad input.
  *
  * For tests/emit/bounded.nh: x in -2 .. 2, m > 0, singular where y = -3. Ends with the number of
  * the first expectation that is not met.

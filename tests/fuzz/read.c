@@ -1,5 +1,8 @@
-/* tests/fuzz/read.c -- fuzz target: any bytes are read or refused, and what is read is printed in
- * every style and read back as the same. */
+/* tests/fuzz/read.c -- fuzz target: parsing of arbitrary bytes, and printing and reading back.
+ *
+ * Bytes are read or refused; an expression that was read is printed in every style and must read
+ * back as the same.
+ */
 #include "support/fuzz.h"
 
 #include <string.h>

@@ -1,5 +1,4 @@
-/* tests/fuzz/simplify.c -- fuzz target: whatever is read has a normal form, a simpler form and an
- * answer to whether it is zero, and MPFR finds nothing wrong with any of them.
+/* tests/fuzz/simplify.c -- fuzz target: normal form, simplification and zero test, against MPFR.
  *
  * Passing a limit is an answer, too; it is then an error with a reason, and nothing is compared.
  */

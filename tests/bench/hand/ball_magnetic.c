@@ -1,4 +1,4 @@
-/* tests/bench/hand/ball_magnetic.c -- the charged ball as one would write it by hand. */
+/* tests/bench/hand/ball_magnetic.c -- hand-written code for the charged ball. */
 void prepare(double *p);
 void rhs(double t, const double *u, const double *x, const double *p, double *out);
 

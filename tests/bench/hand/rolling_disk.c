@@ -1,4 +1,4 @@
-/* tests/bench/hand/rolling_disk.c -- the disk that may fall as one would write it by hand.
+/* tests/bench/hand/rolling_disk.c -- hand-written code for the disk that may fall.
  *
  * u3 = eta_u3 / (I + m R^2) + sin(theta) u1, and in the rate of eta_u2 the terms with I cancel:
  * eta_u2' = m g R sin(theta) - u1 cos(theta) (J u1 sin(theta) + eta_u3).

@@ -1,4 +1,4 @@
-/* tests/bench/hand/skater_magnetic.c -- the charged skater as one would write it by hand.
+/* tests/bench/hand/skater_magnetic.c -- hand-written code for the charged skater.
  *
  * With X = x + d cos(phi) and b = q B the momenta give m v = eta_v - b X sin(phi) and
  * m k^2 w = eta_w - b X d cos(phi); both rates have the factor

@@ -1,4 +1,4 @@
-/* tests/bench/hand/sleigh.c -- the Chaplygin sleigh as one would write it by hand. */
+/* tests/bench/hand/sleigh.c -- hand-written code for the Chaplygin sleigh. */
 void prepare(double *p);
 void rhs(double t, const double *u, const double *x, const double *p, double *out);
 void sincos(double, double *, double *);

@@ -1,4 +1,4 @@
-/* tests/bench/hand/snakeboard.c -- the snakeboard as one would write it by hand.
+/* tests/bench/hand/snakeboard.c -- hand-written code for the snakeboard.
  *
  * With I = J + 2 Jw, D = m r^2 cos(phi)^2 + I sin(phi)^2, T = tan(phi) and
  * N = (eta_u1 + eta_u2 sin(2 phi)) / (2 D) the motion is

@@ -1,4 +1,4 @@
-/* tests/bench/hand/trailer10.c -- the car with ten trailers as one would write it by hand.
+/* tests/bench/hand/trailer10.c -- hand-written code for the car with ten trailers.
  *
  * Trailer i goes ahead with u_i = u_{i-1} cos(d_i) times the speed v of the car and turns with
  * z_i / L, z_i = u_{i-1} sin(d_i), where d_i = th_{i-1} - th_i. Because z_i^2 = u_{i-1}^2 - u_i^2,

@@ -1,4 +1,4 @@
-/* tests/fuzz/support/fuzz.c -- stores with small limits, and the reading of text in them. */
+/* tests/fuzz/support/fuzz.c -- stores with small limits, and parsing of text in them. */
 #include "fuzz.h"
 
 struct ex_limits fuzz_limits(void)

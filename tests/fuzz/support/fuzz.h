@@ -1,4 +1,4 @@
-/* tests/fuzz/support/fuzz.h -- what the fuzz targets share.
+/* tests/fuzz/support/fuzz.h -- helpers shared by the fuzz targets.
  *
  * A target is one file of tests/fuzz with LLVMFuzzerTestOneInput: bytes in, abort when something is
  * wrong. libFuzzer drives it, or replay.c, which needs no clang and runs what the corpus holds.

@@ -1,4 +1,4 @@
-/* tests/fuzz/support/replay.c -- runs a fuzz target on files, where there is no libFuzzer. */
+/* tests/fuzz/support/replay.c -- replay of a fuzz target on files, without libFuzzer. */
 #include "fuzz.h"
 
 enum { MOST_BYTES = 1 << 16 };

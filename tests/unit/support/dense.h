@@ -1,5 +1,4 @@
-/* tests/unit/support/dense.h -- small matrices of numbers, for tests that multiply what was
- * printed.
+/* tests/unit/support/dense.h -- small dense matrices, for tests that multiply printed matrices.
  *
  * Errors: as in support.h.
  *

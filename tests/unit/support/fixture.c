@@ -1,4 +1,4 @@
-/* tests/unit/support/fixture.c -- the frame a unit test stands in. */
+/* tests/unit/support/fixture.c -- fixtures of the unit tests. */
 #include "support.h"
 
 #include <locale.h>

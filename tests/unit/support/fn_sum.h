@@ -1,4 +1,4 @@
-/* tests/unit/support/fn_sum.h -- one number from the bits of many results of all functions.
+/* tests/unit/support/fn_sum.h -- checksum over the bits of many results of all functions.
  *
  * For whoever has the functions of runtime/fn.h and its table RT_FNS: a test links them, a program
  * that the test compiles brings them along. Plain C99 that is C++ too.

@@ -4,6 +4,7 @@
  * were made before, and gives the next pair. So rewritings nest in each other in every way, and a
  * new identity is one line.
  */
+#include "gen/algebra/polynomial.h"
 #include "support.h"
 
 #include <string.h>

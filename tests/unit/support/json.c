@@ -1,4 +1,4 @@
-/* tests/unit/support/json.c -- reads what the program prints as JSON, and the data of the tests. */
+/* tests/unit/support/json.c -- JSON reader for output of the program and test data. */
 #include "support.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* tests/unit/support/kkt.c -- one linear system for accelerations and multipliers. */
+/* tests/unit/support/kkt.c -- linear system for accelerations and multipliers. */
 #include "kkt.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* tests/unit/support/mp.c -- the value of an expression by MPFR, straight from the table. */
+/* tests/unit/support/mp.c -- values of expressions by MPFR, from the operator table. */
 #include "support.h"
 
 #include <math.h>

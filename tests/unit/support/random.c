@@ -1,4 +1,5 @@
-/* tests/unit/support/random.c -- numbers and expressions by chance, the same ones in every run. */
+/* tests/unit/support/random.c -- reproducible random numbers and expressions. */
+#include "gen/language/values.h"
 #include "support.h"
 
 #include <assert.h>

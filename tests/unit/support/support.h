@@ -1,4 +1,4 @@
-/* tests/unit/support/support.h -- what the unit tests share.
+/* tests/unit/support/support.h -- helpers shared by the unit tests.
  *
  * A second road to every answer: values come from MPFR, walked over the nodes by the operator table
  * itself, so a new row is checked without a new line here. Randomness comes from a generator of our

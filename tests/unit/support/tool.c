@@ -1,4 +1,4 @@
-/* tests/unit/support/tool.c -- runs the program as a user does. */
+/* tests/unit/support/tool.c -- runs of the program as a child process. */
 #include "support.h"
 
 #include <dirent.h>

@@ -1,4 +1,4 @@
-/* tests/unit/support/vakonomic.c -- see vakonomic.h. */
+/* tests/unit/support/vakonomic.c -- the vakonomic systems of data/vakonomic.json. */
 #include "vakonomic.h"
 
 #include <math.h>

@@ -1,5 +1,4 @@
-/* tests/unit/support/vakonomic.h -- the vakonomic systems of data/vakonomic.json: their models, and
- * how the program is asked about them.
+/* tests/unit/support/vakonomic.h -- vakonomic systems of data/vakonomic.json, and queries to them.
  *
  * Errors: as in support.h.
  *

@@ -1,4 +1,4 @@
-/* tests/bench/hand/small/by_hand.c -- what by_hand.h declares. */
+/* tests/bench/hand/small/by_hand.c -- hand-written code for the Chaplygin sleigh in float. */
 #include "by_hand.h"
 
 enum { X, Y, THETA, ETA_V, ETA_W, N };

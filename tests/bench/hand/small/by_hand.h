@@ -1,4 +1,4 @@
-/* tests/bench/hand/small/by_hand.h -- the Chaplygin sleigh in float, as one would write it by hand.
+/* tests/bench/hand/small/by_hand.h -- hand-written Chaplygin sleigh in float.
  *
  * Four steps of Runge and Kutta, sine and cosine of its own, no status, no test, and angles that
  * are not very large: what an expert would put into a firmware for one purpose. The names that the

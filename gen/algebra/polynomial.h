@@ -1,0 +1,72 @@
+/* gen/algebra/polynomial.h -- polynomials in atoms, the state of shortening.
+ *
+ * Private to algebra/: shorten.c looks at nodes, polynomial.c multiplies out, horner.c puts common
+ * factors before parentheses.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef GEN_ALGEBRA_POLYNOMIAL_H
+#define GEN_ALGEBRA_POLYNOMIAL_H
+
+#include "gen/algebra/algebra.h"
+
+enum {
+    TERMS = 120,   /* of a polynomial; a longer one stays an atom */
+    FACTORS = 255, /* power of an atom */
+};
+/* coefficient * product of atom^power, atoms in ascending order */
+struct monomial {
+    ex coefficient;    /* fixed */
+    uint32_t *literal; /* atom << 8 | power */
+    size_t n;
+};
+struct polynomial {
+    struct monomial *at;
+    size_t n;
+    bool known, atom; /* atom: it stands for itself */
+};
+struct shortening {
+    struct fixed *fixed;
+    struct store *s;
+    struct mem *mem;
+    enum alg_shorten how;
+    struct memo place; /* 1 + index into poly, by node */
+    struct polynomial *poly;
+    size_t polys, poly_cap;
+    struct memo image;  /* the node written anew */
+    struct memo number; /* 1 + number of an atom, by its image */
+    ex *atom;           /* images */
+    size_t atoms, atom_cap;
+    struct memo velocity; /* of a symbol: what is held as a parameter times it, */
+    struct memo inverse;  /* and what to multiply that by */
+    struct memo shared;   /* sums that more than one node uses: atoms, when asked for */
+};
+
+/* ---- identity.c ---- */
+
+/* The same where the caller has done that proof. */
+enum alg_standing alg_proved_over_names(struct proofs *p, const char *what, ex e, const ex *open,
+                                        size_t n);
+
+/* ---- polynomial.c ---- */
+
+uint32_t alg_atom(struct shortening *h, ex image);
+struct polynomial alg_one_term(struct shortening *h, ex coefficient, const uint32_t *literal,
+                               size_t n);
+/* Like terms become one; those that cancel are gone. */
+void alg_collect_terms(struct shortening *h, struct polynomial *p);
+/* False: too long. */
+bool alg_multiply(struct shortening *h, const struct polynomial *a, const struct polynomial *b,
+                  struct polynomial *out);
+/* sin^2 + cos^2 = 1, where that leaves less. */
+void alg_reduce_circles(struct shortening *h, struct polynomial *p);
+
+/* ---- horner.c ---- */
+
+ex alg_horner(struct shortening *h, const struct polynomial *p);
+/* Coefficient and rest, so that coefficient * rest is e. */
+ex alg_split_fixed(struct shortening *h, ex e, ex *coefficient);
+/* a / b, where that divides by nothing: parameters may be 0. */
+bool alg_ratio(struct store *s, ex a, ex b, ex *out);
+
+#endif

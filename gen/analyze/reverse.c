@@ -1,0 +1,194 @@
+/* gen/analyze/reverse.c -- analysis `reverse`: a run forward and back in time, and reversibility.
+ *
+ * The motion runs to the end and from there against time, and should be at its start. How far it is
+ * from it says how well it is known where it was: errors of the method, and what the motion makes
+ * of them. Whether the law is reversible by turning all velocities round is another question, and
+ * it is answered exactly: with R (q, v) = (q, -v), is f(R x) = -R f(x)? Where states have momenta,
+ * these are turned round: with a magnetic field that is not the same.
+ */
+#include "gen/analyze/linear.h"
+#include "gen/run/run.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- a model that runs against time ---- */
+
+static void back(void *self, enum rt_block_name b, double t, const double *u, const double *x,
+                 const double *p, double *out)
+{
+    const struct backward *k = self;
+    (void)p;
+    rt_call(k->of, b, k->from - t, u, x, k->p, out);
+    const unsigned turned = 1U << RT_rhs | 1U << RT_jac | 1U << RT_bivector | 1U << RT_drift;
+    for (size_t i = 0; turned >> b & 1 && i < k->of->length[b]; i++)
+        out[i] = -out[i];
+}
+
+static void prepared(void *self, double *p)
+{
+    (void)self, (void)p;
+}
+
+void analyze_backward(struct backward *b, const struct rt_model *of, const double *p, double from)
+{
+    *b = (struct backward){.of = of,
+                           .from = from,
+                           .p = p,
+                           .interpreter = {.prepare = prepared, .block = back},
+                           .model = *of};
+    b->interpreter.self = b;
+    b->model.interpreter = &b->interpreter;
+    b->model.tape = NULL;
+    b->model.length[RT_jet] = 0;
+}
+
+bool analyze_can_go_back(const struct rt_method *m)
+{
+    return !(m->needs >> RT_jet & 1);
+}
+
+/* ---- is the law reversible? ---- */
+
+struct law {
+    bool decided, reversible;
+    size_t broken; /* a rate that does not fit, if it is not */
+};
+
+static struct law look_at_law(struct analysis *a)
+{
+    const struct system *sys = a->sys;
+    struct store *s = sys->model->store;
+    const size_t n = sys->states, nq = sys->model->coords;
+    ex *to = sym_row(a->diag->mem, n), *e = sym_row(a->diag->mem, n);
+    struct law law = {.decided = true, .reversible = true, .broken = n};
+    for (size_t i = 0; i < n; i++)
+        to[i] = i < nq ? sys->state[i] : ex_neg(s, sys->state[i]);
+    ex_subst(s, sys->block[RT_rhs].at, n, sys->state, to, n, e);
+    for (size_t i = 0; i < n; i++)
+        e[i] = i < nq ? ex_add2(s, e[i], sys->block[RT_rhs].at[i])
+                      : ex_sub(s, e[i], sys->block[RT_rhs].at[i]);
+    if (sys->chart) /* where the constraints hold */
+        form_on_chart(sys, e, n, e);
+    for (size_t i = 0; i < n && law.reversible; i++) {
+        const enum ex_answer answer = ex_zero(s, e[i], false).answer;
+        law.decided &= answer != EX_UNDECIDED;
+        law.reversible = answer == EX_ZERO;
+        law.broken = law.reversible ? n : i;
+    }
+    return law;
+}
+
+static const char *law_text(struct analysis *a, const struct law *l)
+{
+    const size_t nq = a->sys->model->coords, n = a->sys->states;
+    const char *what = n > nq && strchr(a->sys->state_name[nq], '_') ? "momenta" : "velocities";
+    if (l->reversible)
+        return base_text(a->diag->mem,
+                         "with all %s turned round the same law holds: it is reversible", what);
+    if (!l->decided)
+        return "whether the law is reversible stays open";
+    return base_text(a->diag->mem, "with all %s turned round another law holds: %s' does not fit",
+                     what, a->sys->state_name[l->broken]);
+}
+
+/* ---- the answer ---- */
+
+struct journey {
+    const struct rt_method *method;
+    double *far, *home; /* at the end, and back */
+    double time, largest, size;
+    size_t worst;
+    struct law law;
+};
+
+static void put_text(struct analysis *a, const struct journey *j)
+{
+    enum { WIDE = 14 };
+    fprintf(a->out, "%s   %s form, %s, to t = ", a->sys->model->title, a->sys->form->name,
+            j->method->name);
+    analyze_put_brief(a->out, a->task.span.start + j->time, 0, 6);
+    fprintf(a->out, " and back\n  %-12s%*s%*s%*s\n", "", WIDE, "start", WIDE, "there", WIDE,
+            "back, off by");
+    for (size_t i = 0; i < a->sys->states; i++) {
+        fprintf(a->out, "  %-12s", a->sys->state_name[i]);
+        analyze_put_brief(a->out, a->x[i], WIDE, 6);
+        analyze_put_brief(a->out, j->far[i], WIDE, 6);
+        analyze_put_brief(a->out, j->home[i] - a->x[i], WIDE, 3);
+        fputc('\n', a->out);
+    }
+    fputs("  largest error ", a->out);
+    analyze_put_brief(a->out, j->largest, 0, 3);
+    fprintf(a->out, " in %s\n  %s\n", a->sys->state_name[j->worst], law_text(a, &j->law));
+}
+
+static void put_json(struct analysis *a, const struct journey *w)
+{
+    struct json j = base_json(a->out, 1);
+    base_json_object(&j, NULL);
+    base_json_string(&j, "model", a->sys->model->title);
+    base_json_string(&j, "form", a->sys->form->name);
+    base_json_string(&j, "method", w->method->name);
+    base_json_number(&j, "time", w->time);
+    analyze_json_states(&j, "start", a, a->x);
+    analyze_json_states(&j, "there", a, w->far);
+    analyze_json_states(&j, "back", a, w->home);
+    base_json_number(&j, "error", w->largest);
+    if (w->law.decided)
+        base_json_bool(&j, "reversible", w->law.reversible);
+    else
+        base_json_string(&j, "reversible", NULL);
+    base_json_end(&j);
+}
+
+static int stop(void *context, double t)
+{
+    (void)context, (void)t;
+    return run_interrupted();
+}
+
+enum base_exit analyze_reverse(struct analysis *a)
+{
+    const size_t n = a->sys->states;
+    struct rt_task task = a->task;
+    struct rt_count count = {0};
+    struct journey j = {.far = analyze_doubles(a, n), .home = analyze_doubles(a, n)};
+    struct backward reversed;
+    if (!analyze_can_go_back(task.method)) {
+        task.method = rt_method_find("dop853");
+        base_remark(a->diag, (struct span){.src = NULL}, "%s goes forward only: this is %s",
+                    a->task.method->name, task.method->name);
+    }
+    j.method = task.method;
+    task.event = NULL;
+    task.sink.step = stop;
+    for (size_t i = 0; i < a->sys->model->events; i++)
+        if (a->sys->model->event[i].act != ACT_record) {
+            base_remark(a->diag, (struct span){.src = NULL},
+                        "events that stop or change the run are left out on this journey");
+            break;
+        }
+    memcpy(j.far, a->x, n * sizeof *j.far);
+    enum rt_status status = analyze_run(a, &task, j.far, &count);
+    if (status != RT_OK)
+        return analyze_end(a, status, &count);
+    j.time = task.span.end - task.span.start;
+    analyze_backward(&reversed, a->model, a->prepared, task.span.end);
+    task.model = &reversed.model;
+    task.span = (struct rt_span){0, j.time, task.span.step};
+    memcpy(j.home, j.far, n * sizeof *j.home);
+    status = analyze_run(a, &task, j.home, &count);
+    if (status != RT_OK)
+        return analyze_end(a, status, &count);
+    for (size_t i = 0; i < n; i++)
+        if (!(fabs(j.home[i] - a->x[i]) <= j.largest)) {
+            j.largest = fabs(j.home[i] - a->x[i]);
+            j.worst = i;
+        }
+    j.law = look_at_law(a);
+    if (a->json)
+        put_json(a, &j);
+    else
+        put_text(a, &j);
+    return EXIT_DONE;
+}

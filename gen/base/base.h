@@ -1,0 +1,192 @@
+/* gen/base/base.h -- source text, diagnostics, files, JSON, terminal.
+ *
+ * Text that can be pointed into, errors that point into it, and the small things that every room
+ * needs.
+ *
+ * Ownership: everything lives in the scratch of one command; nothing here is freed alone.
+ * Errors:    a mistake of the user is a note in a `diag`; a stage goes on and collects more, and
+ *            returns NULL at its end if there were any. Only main.c prints notes and exits.
+ * Needs:     expr/.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef GEN_BASE_BASE_H
+#define GEN_BASE_BASE_H
+
+#include "expr/ex.h"
+#include "runtime/rt.h"
+
+#include <stdio.h>
+
+/* Files that were not made here are left alone: false with an error. */
+#define NOSLIP_MARK "Made by noslip"
+#define NOSLIP_VERSION "0.1.0"
+enum base_exit {
+    EXIT_DONE = 0,
+    EXIT_NO = 1,     /* the answer is no */
+    EXIT_USAGE = 2,  /* wrong command line */
+    EXIT_MODEL = 3,  /* wrong model */
+    EXIT_SYSTEM = 4, /* cannot read, write or find something */
+    EXIT_BUG = 70,
+    EXIT_INTERRUPTED = 130,
+};
+enum {
+    BASE_FILE_LIMIT = 1 << 20, /* bytes of a model */
+    BASE_DATA_LIMIT = 1 << 26, /* bytes of a table */
+    BASE_COORDS = 256,         /* coordinates of a model */
+    BASE_SECONDS = 60,         /* that deriving may take */
+    BASE_NAMES = 10000,        /* names of all sorts */
+    SYM_SMALL_RANK = 6,        /* rank of E up to which expressions are kept short on the way */
+};
+struct source {
+    const char *name; /* of the file, or of the option it comes from */
+    const char *text; /* as given, ended by a zero byte */
+    char *clean;      /* the same length, comments and line breaks blank: for ex_read */
+    size_t len;
+    enum base_exit fault; /* exit code of mistakes in it */
+};
+struct span {
+    const struct source *src; /* NULL: nowhere */
+    size_t at, len;           /* bytes */
+};
+struct note {
+    struct span where;
+    const char *message;
+    const char *label; /* beside the caret, or NULL */
+    const char *help;  /* or NULL */
+    bool remark;       /* does not stop anything */
+    enum base_exit fault;
+    struct note *next;
+};
+struct diag {
+    struct mem *mem;
+    struct note *first, *last;
+    size_t errors;
+    struct note spare; /* returned when the list is full */
+};
+
+/* ---- identifiers.c ---- */
+
+/* Letters, digits and single _, the same for the same name; never empty, never a digit in front. */
+const char *base_identifier(struct mem *m, const char *name);
+/* The same for each of a list, all different. */
+const char **base_identifiers(struct mem *m, const char *const *name, size_t n);
+/* For all files and names of a package, from the path of the model. */
+const char *base_package_name(struct mem *m, const char *path);
+/* ASCII without anything that ends a comment or means something in one. */
+const char *base_harmless(struct mem *m, const char *text);
+/* Lines of text, each behind `before`, long ones broken. */
+void base_put_comment(struct mem_text *out, struct mem *m, const char *before, const char *text);
+void base_put_string(struct mem_text *out, const char *text); /* as JavaScript */
+
+/* ---- sha256.c ---- */
+
+void base_sha256(const char *text, size_t n, char out[65]);
+
+/* ---- source.c ---- */
+
+struct source *base_source_read(struct diag *d, const char *path); /* "-": standard input */
+struct source *base_source_data(struct diag *d, const char *path); /* a table of numbers */
+struct source *base_source_text(struct mem *m, const char *name, const char *text, size_t len,
+                                enum base_exit fault);
+const char *base_span_copy(struct mem *m, struct span s); /* its text as a string */
+bool base_span_is(struct span s, const char *text);       /* is it this text? */
+/* Length of the UTF-8 sequence at the start, at most `room` long; 0 when it is none. */
+size_t base_utf8(const char *text, size_t room);
+
+/* ---- diag.c ---- */
+
+struct diag *base_diag(struct mem *m); /* an empty one */
+/* The note, so that label and help can be set; its text is formatted, never with %g. */
+struct note *base_error(struct diag *d, struct span where, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+struct note *base_fail(struct diag *d, enum base_exit fault, const char *format, ...)
+    __attribute__((format(printf, 3, 4))); /* an error that is nowhere in a text */
+struct note *base_remark(struct diag *d, struct span where, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+const char *base_text(struct mem *m, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void base_tell_again(struct diag *d, const struct note *first); /* it, and those that follow */
+/* True when the store is poisoned; then that is an error at `where`. */
+bool base_poisoned(struct diag *d, struct store *s, struct span where, const char *doing);
+void base_diag_print(struct diag *d, FILE *out, bool colour); /* in file order */
+enum base_exit base_diag_exit(const struct diag *d);
+size_t base_columns(const char *text, size_t len); /* columns that UTF-8 takes on a screen */
+size_t base_put_padded(FILE *out, const char *text, size_t columns);
+
+/* ---- suggest.c ---- */
+
+struct nearest {
+    const char *word; /* what was written */
+    size_t len;
+    const char *best; /* NULL: nothing is near */
+    size_t distance;
+};
+struct nearest base_nearest(const char *word, size_t len);
+void base_offer(struct nearest *n, const char *candidate);
+const char *base_did_you_mean(struct mem *m, const struct nearest *n); /* or NULL */
+
+/* ---- terminal.c ---- */
+
+double base_clock(void);      /* milliseconds */
+bool base_has_terminal(void); /* for messages, and it understands more than text */
+void base_put_number(FILE *out, const char *before, double value, int digits);
+void base_put_time(FILE *out, const char *before, double ms);
+
+/* ---- outfile.c ---- */
+
+struct outfile {
+    struct mem *mem;
+    FILE *file;
+    const char *path;  /* as the user calls it; "-": standard output */
+    const char *place; /* where it is: links are followed */
+    char *temporary;   /* renamed to `place` at the end; NULL: it is written directly */
+    bool rewinds;      /* its writer goes back in it: it must be a regular file */
+    int error;         /* errno of what went wrong, 0: nothing */
+    const char *why;   /* what went wrong where errno does not tell, or NULL */
+};
+bool base_outfile_open(struct mem *m, struct outfile *f, const char *path, bool rewinds);
+void base_outfile_put(struct outfile *f, const char *bytes, size_t n);
+void base_outfile_text(struct outfile *f, const char *text);
+void base_outfile_seek(struct outfile *f, long at);
+/* All of it is on the disk, but not yet under its name. */
+bool base_outfile_finish(struct outfile *f);
+/* Renames the file into place. Until here the old file is untouched. */
+bool base_outfile_keep(struct outfile *f);
+void base_outfile_drop(struct outfile *f);
+bool base_outfile_refuse(struct outfile *f, int error, const char *why); /* false */
+const char *base_outfile_fault(const struct outfile *f);                 /* in words */
+
+/* ---- json.c ---- */
+
+enum { JSON_DEPTH = 32 };
+struct json {
+    FILE *out;
+    unsigned depth, lines;
+    char close[JSON_DEPTH]; /* of what is open */
+    bool any[JSON_DEPTH];   /* is there something in it already? */
+};
+/* What is opened at the outer `lines` levels has a line for each of its pieces. */
+struct json base_json(FILE *out, unsigned lines);
+void base_json_object(struct json *j, const char *key);
+void base_json_array(struct json *j, const char *key);
+void base_json_end(struct json *j); /* of the object or array; after the outermost the line ends */
+void base_json_string(struct json *j, const char *key, const char *text); /* NULL: null */
+void base_json_number(struct json *j, const char *key, double value);     /* not finite: null */
+void base_json_count(struct json *j, const char *key, size_t value);
+void base_json_bool(struct json *j, const char *key, bool value);
+void base_json_numbers(struct json *j, const char *key, const double *at, size_t n); /* one line */
+
+/* ---- progress.c ---- */
+
+struct progress {
+    bool shown;         /* is there anybody to see it? */
+    bool drawn;         /* there is something to erase */
+    double begun, next; /* milliseconds of base_clock */
+    double start, end;  /* of the run */
+    unsigned steps;
+};
+struct progress base_progress(const struct rt_span *span);
+void base_progress_at(struct progress *p, double t);
+void base_progress_end(struct progress *p);
+
+#endif

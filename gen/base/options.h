@@ -1,0 +1,73 @@
+/* gen/base/options.h -- the command line as a value.
+ *
+ * Which commands and options there are is in gen/tables. What an option means is known to the room
+ * that asks for it.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef GEN_BASE_OPTIONS_H
+#define GEN_BASE_OPTIONS_H
+
+#include "gen/base/base.h"
+#include "gen/tables/commands.h"
+#include "gen/tables/options.h"
+
+struct assignment { /* on the command line */
+    const char *name;
+    bool guess; /* `~` */
+    ex exact;
+    double value;
+    struct span where;
+};
+
+struct option_text {
+    const char **at; /* arguments of a repeated option */
+    size_t n;
+};
+struct point_texts { /* options that say where */
+    const struct option_text *params, *inits, *states;
+    bool projects;
+    const struct option_text *sets; /* or NULL */
+};
+/* One row becomes one constant. */
+enum base_command {
+#define COMMAND(name, ...) COMMAND_##name,
+    COMMANDS(COMMAND)
+#undef COMMAND
+        COMMAND_COUNT
+};
+enum base_option {
+#define OPTION(id, ...) OPTION_##id,
+    OPTIONS(OPTION)
+#undef OPTION
+        OPTION_COUNT
+};
+struct options {
+    enum base_command command;
+    const char *argument;                   /* the model, or the word to explain; NULL: none */
+    const char **word;                      /* what stands behind it */
+    size_t more;                            /* how many these are */
+    struct option_text value[OPTION_COUNT]; /* n: how often it was given */
+};
+bool base_options_read(struct diag *d, int argc, char **argv, struct options *out);
+const char *base_option_last(const struct options *o, enum base_option option); /* or NULL */
+struct point_texts base_option_points(const struct options *o);
+/* The index of the one word that an option gives; without it `out` stays. */
+bool base_option_choose(struct diag *d, const struct options *o, enum base_option option,
+                        const char *name, const char *(*word)(size_t), size_t words, size_t *out);
+bool base_option_words(struct diag *d, const char *option, const char *text,
+                       const char *(*word)(size_t index), size_t words, unsigned *out);
+struct command_row {
+    const char *name, *takes, *about, *example;
+};
+extern const struct command_row base_commands[COMMAND_COUNT];
+struct option_row {
+    const char *name;
+    char letter;
+    const char *takes; /* NULL: no argument */
+    const char *of, *about;
+};
+extern const struct option_row base_option_rows[OPTION_COUNT];
+bool base_is_option_of(enum base_option option, enum base_command command);
+
+#endif

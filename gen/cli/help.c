@@ -1,0 +1,386 @@
+/* gen/cli/help.c -- the command `help`, made from the tables. */
+#include "gen/analyze/analyze.h"
+#include "gen/cli/cli.h"
+#include "gen/cli/words.h"
+#include "gen/print/document.h"
+#include "gen/tables/emit_choices.h"
+#include "gen/tables/figure_files.h"
+#include "gen/tables/projections.h"
+#include "gen/tables/targets.h"
+
+#include <string.h>
+
+static void help_option(FILE *out, const struct option_row *o)
+{
+    enum { WIDE = 28 };
+    char text[64];
+    snprintf(text, sizeof text, "  %c%c%s %s%s%s", o->letter ? '-' : ' ',
+             o->letter ? o->letter : ' ', o->letter ? "," : " ", o->name, o->takes ? " " : "",
+             o->takes ? o->takes : "");
+    base_put_padded(out, text, WIDE);
+    fprintf(out, "%s\n", o->about);
+}
+
+/* ---- words that options and commands take ---- */
+
+static struct choice form_words(size_t i)
+{
+    return i < form_row_count ? (struct choice){form_rows[i].name, form_rows[i].needs}
+                              : (struct choice){NULL, NULL};
+}
+
+static struct choice section_words(size_t i)
+{
+    static const struct choice all[] = {
+#define SECTION(name, usual, says) {#name, says},
+        SECTIONS(SECTION)
+#undef SECTION
+            {NULL, NULL}};
+    return all[i];
+}
+
+static struct choice page_words(size_t i)
+{
+    return (struct choice){i < PAGE_COUNT ? print_page_word((enum print_page)i) : NULL, NULL};
+}
+
+static struct choice method_words(size_t i)
+{
+    return (struct choice){i < rt_method_count ? rt_methods[i].name : NULL, NULL};
+}
+
+static struct choice engine_words(size_t i)
+{
+    return i < ENGINE_COUNT ? (struct choice){code_engines[i].word, code_engines[i].about}
+                            : (struct choice){NULL, NULL};
+}
+
+static struct choice target_words(size_t i)
+{
+    static const struct choice all[] = {
+#define EMITTER(word, says) {#word, says},
+        EMITTERS(EMITTER)
+#undef EMITTER
+            {NULL, NULL}};
+    return all[i];
+}
+
+static struct choice style_words(size_t i)
+{
+    static const struct choice all[] = {
+#define STYLE(word, says) {#word, says},
+        EMIT_STYLES(STYLE)
+#undef STYLE
+            {NULL, NULL}};
+    return all[i];
+}
+
+static struct choice real_words(size_t i)
+{
+    static const struct choice all[] = {
+#define REAL(word, says) {#word, says},
+        EMIT_REALS(REAL)
+#undef REAL
+            {NULL, NULL}};
+    return all[i];
+}
+
+static struct choice math_words(size_t i)
+{
+    static const struct choice all[] = {
+#define MATH(word, says) {#word, says},
+        EMIT_MATHS(MATH)
+#undef MATH
+            {NULL, NULL}};
+    return all[i];
+}
+
+static struct choice block_words(size_t i)
+{
+    static const struct choice all[] = {
+#define BLOCK(name, says) {#name, says},
+#include "runtime/blocks.h"
+#undef BLOCK
+        {"all", "whatever there is"}, {NULL, NULL}};
+    return all[i];
+}
+
+static struct choice onto_words(size_t i)
+{
+    static const struct choice all[] = {
+#define ONTO(word, says) {#word, says},
+        ONTOS(ONTO)
+#undef ONTO
+            {NULL, NULL}};
+    return all[i];
+}
+
+/* Ends of paths. */
+static struct choice figure_words(size_t i)
+{
+    static const struct choice all[] = {
+#define FIGURE(word, says) {"." #word, says},
+        FIGURES(FIGURE)
+#undef FIGURE
+            {NULL, NULL}};
+    return all[i];
+}
+
+static struct choice analysis_words(size_t i)
+{
+    return i < ANALYSIS_COUNT ? (struct choice){analyze_rows[i].word, analyze_rows[i].about}
+                              : (struct choice){NULL, NULL};
+}
+
+static const struct {
+    enum base_option option;
+    struct choice (*word)(size_t i); /* word NULL: there are no more */
+} choices[] = {
+    {OPTION_onto, onto_words},     {OPTION_form, form_words},     {OPTION_only, section_words},
+    {OPTION_as, page_words},       {OPTION_engine, engine_words}, {OPTION_method, method_words},
+    {OPTION_target, target_words}, {OPTION_style, style_words},   {OPTION_real, real_words},
+    {OPTION_blocks, block_words},  {OPTION_math, math_words}};
+static const struct {
+    enum base_command command;
+    const char *what;
+    struct choice (*word)(size_t i);
+} arguments[] = {{COMMAND_analyze, "WHAT", analysis_words},
+                 {COMMAND_new, "KIND", cli_kind_word},
+                 {COMMAND_completion, "SHELL", cli_shell_word},
+                 {COMMAND_syntax, "EDITOR", cli_editor_word}};
+enum {
+    CHOICES = sizeof choices / sizeof *choices,
+    ARGUMENTS = sizeof arguments / sizeof *arguments
+};
+
+struct choice cli_choice(enum base_option option, size_t i)
+{
+    for (size_t k = 0; k < CHOICES; k++)
+        if (choices[k].option == option)
+            return choices[k].word(i);
+    return (struct choice){NULL, NULL};
+}
+
+struct choice cli_argument_word(enum base_command command, size_t i)
+{
+    for (size_t k = 0; k < ARGUMENTS; k++)
+        if (arguments[k].command == command)
+            return arguments[k].word(i);
+    return (struct choice){NULL, NULL};
+}
+
+/* ---- of a command ---- */
+
+static void help_words(FILE *out, const char *option, struct choice (*word)(size_t i))
+{
+    enum { WIDE = 15 };
+    const bool plain = !word(0).says;
+    fprintf(out, "\n%s:%s", option, plain ? "" : "\n");
+    for (size_t i = 0; word(i).word; i++) {
+        const int used = (int)strlen(word(i).word) + 2;
+        fprintf(out, plain ? " %s" : "  %s", word(i).word);
+        if (!plain)
+            fprintf(out, "%*s%s\n", used < WIDE ? WIDE - used : 1, "", word(i).says);
+    }
+    if (plain)
+        fputc('\n', out);
+}
+
+void cli_help_command(FILE *out, enum base_command command)
+{
+    const struct command_row *c = &base_commands[command];
+    fprintf(out, "  %s\n\nnoslip %s%s%s [options]: %s\n\n", c->example, c->name,
+            *c->takes ? " " : "", c->takes, c->about);
+    for (int i = 0; i < OPTION_COUNT; i++)
+        if (base_is_option_of((enum base_option)i, command))
+            help_option(out, &base_option_rows[i]);
+    for (size_t i = 0; i < ARGUMENTS; i++)
+        if (arguments[i].command == command)
+            help_words(out, arguments[i].what, arguments[i].word);
+    for (size_t i = 0; i < CHOICES; i++)
+        if (base_is_option_of(choices[i].option, command))
+            help_words(out, base_option_rows[choices[i].option].name, choices[i].word);
+    if (command == COMMAND_plot || command == COMMAND_compare)
+        help_words(out, "pictures, by the end of the path", figure_words);
+}
+
+static void help_all(FILE *out)
+{
+    enum { WIDE = 30 };
+    for (int i = 0; i < COMMAND_COUNT; i++)
+        fprintf(out, "  %s\n", base_commands[i].example);
+    fputs("\nnoslip COMMAND MODEL [options]: nonholonomic mechanics, from a model to exact\n"
+          "equations, to C, to a trajectory. MODEL is a file, or - for standard input.\n\n",
+          out);
+    for (int i = 0; i < COMMAND_COUNT; i++) {
+        fprintf(out, "  %s %s", base_commands[i].name, base_commands[i].takes);
+        const size_t n = strlen(base_commands[i].name) + strlen(base_commands[i].takes) + 3;
+        fprintf(out, "%*s%s\n", n < WIDE ? (int)(WIDE - n) : 1, "", base_commands[i].about);
+    }
+    fputs("\nnoslip COMMAND -h lists the options of a command.\nstatements:", out);
+    for (int i = 0; i < STATEMENT_COUNT; i++)
+        fprintf(out, " %s", lang_statements[i].keyword);
+    fputs("\nforms:", out);
+    for (size_t i = 0; i < form_row_count; i++)
+        fprintf(out, " %s", form_rows[i].name);
+    fputs("\nmethods:", out);
+    for (size_t i = 0; i < rt_method_count; i++)
+        fprintf(out, " %s", rt_methods[i].name);
+    fputc('\n', out);
+}
+
+static void help_shapes(FILE *out)
+{
+    enum { WIDE = 32 };
+    fputs("\nshapes:\n", out);
+    for (int i = 0; i < SHAPE_COUNT; i++) {
+        fputs("  ", out);
+        base_put_padded(out, lang_shapes[i].like, WIDE);
+        fprintf(out, "%s\n", lang_shapes[i].says);
+    }
+    fputs("Numbers may depend on coordinates, velocities, parameters and t. Where a point of any "
+          "shape has\nthree, all is seen from above and aside, and points of two lie on the "
+          "ground.\n",
+          out);
+}
+
+/* ---- of a word ---- */
+
+/* The model with two blanks before each line, and a command that takes it. */
+static void put_example(FILE *out, const char *example)
+{
+    fputs("\nFor example, a model that is complete:\n\n", out);
+    for (const char *at = example; *at;) {
+        const size_t n = strcspn(at, "\n");
+        fprintf(out, "  %.*s\n", (int)n, at);
+        at += n + (at[n] != 0);
+    }
+}
+
+bool cli_help_statement(FILE *out, const char *word, bool more)
+{
+    for (int i = 0; i < STATEMENT_COUNT; i++) {
+        const struct statement_row *st = &lang_statements[i];
+        if (strcmp(word, st->keyword) != 0)
+            continue;
+        fprintf(out, "%s  %s %s\n\nstatement, %s: %s\n", more ? "\n" : "", st->keyword, st->syntax,
+                st->many ? "any number of times" : "once", st->says);
+        if (i == STATEMENT_draw)
+            help_shapes(out);
+        put_example(out, st->example);
+        return true;
+    }
+    return false;
+}
+
+static bool help_one_form(FILE *out, const char *word)
+{
+    for (size_t i = 0; i < form_row_count; i++)
+        if (strcmp(word, form_rows[i].name) == 0) {
+            fprintf(out, "  noslip derive models/%s.nh --form %s\n\nform, motion on %s: needs %s\n",
+                    form_rows[i].model, word, form_rows[i].phase, form_rows[i].needs);
+            return true;
+        }
+    return false;
+}
+
+static bool help_method(FILE *out, const char *word)
+{
+    const struct rt_method *m = rt_method_find(word);
+    if (!m)
+        return false;
+    fprintf(out, "  noslip run models/sleigh.nh --method %s\n\n", word);
+    if (m->stages)
+        fprintf(out, "method of order %d with %d stages: %s\n", m->order, m->stages, m->about);
+    else
+        fprintf(out, "method: %s\n", m->about);
+    return true;
+}
+
+bool cli_help_form(FILE *out, const char *word)
+{
+    return (int)help_one_form(out, word) + (int)help_method(out, word) > 0;
+}
+
+static bool help_analysis(FILE *out, const char *word)
+{
+    const enum analyze_analysis i = analyze_find(word);
+    if (i == ANALYSIS_COUNT)
+        return false;
+    const struct analysis_row *a = &analyze_rows[i];
+    fprintf(out, "  %s\n\nanalysis %s%s%s, in a session %s: %s\n", a->example, a->word,
+            *a->takes ? " " : "", a->takes, a->brief, a->about);
+    return true;
+}
+
+static bool help_law(FILE *out, const char *word)
+{
+#define LAW(name, usual)                                                                           \
+    if (strcmp(word, #name) == 0) {                                                                \
+        fprintf(out, "law, for 'dynamics' and 'compare': its usual form is %s\n", usual);          \
+        return true;                                                                               \
+    }
+    LAWS(LAW)
+#undef LAW
+    return false;
+}
+
+/* One of what an option or an argument takes. */
+static bool help_choice(FILE *out, const char *word)
+{
+    bool found = false;
+    for (size_t k = 0; k < CHOICES; k++)
+        for (size_t i = 0; choices[k].word(i).word; i++)
+            if (choices[k].option != OPTION_form && choices[k].option != OPTION_method &&
+                strcmp(word, choices[k].word(i).word) == 0) {
+                const char *says = choices[k].word(i).says;
+                fprintf(out, "%s %s%s%s\n", base_option_rows[choices[k].option].name, word,
+                        says ? ": " : "", says ? says : "");
+                found = true;
+            }
+    for (size_t k = 0; k < ARGUMENTS; k++)
+        for (size_t i = 0; arguments[k].word(i).word; i++)
+            if (arguments[k].command != COMMAND_analyze &&
+                strcmp(word, arguments[k].word(i).word) == 0) {
+                fprintf(out, "noslip %s ... %s: %s\n", base_commands[arguments[k].command].name,
+                        word, arguments[k].word(i).says);
+                found = true;
+            }
+    return found;
+}
+
+/* With its dashes. */
+static bool help_of_option(FILE *out, const char *word)
+{
+    bool found = false;
+    for (int i = 0; i < OPTION_COUNT; i++) {
+        const struct option_row *o = &base_option_rows[i];
+        const bool letter = o->letter && word[0] == '-' && word[1] == o->letter && !word[2];
+        if (strcmp(word, o->name) != 0 && !letter)
+            continue;
+        help_option(out, o);
+        fprintf(out, "  of: %s\n", o->of);
+        found = true;
+    }
+    return found;
+}
+
+bool cli_help(FILE *out, const char *word)
+{
+    bool found = false;
+    if (!word) {
+        help_all(out);
+        return true;
+    }
+    for (int i = 0; i < COMMAND_COUNT; i++)
+        if (strcmp(word, base_commands[i].name) == 0) {
+            cli_help_command(out, (enum base_command)i);
+            found = true;
+        }
+    found |= cli_help_statement(out, word, found);
+    found |= help_law(out, word);
+    found |= cli_help_form(out, word);
+    found |= help_analysis(out, word);
+    found |= help_choice(out, word);
+    return found || help_of_option(out, word);
+}

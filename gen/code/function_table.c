@@ -1,0 +1,42 @@
+/* gen/code/function_table.c -- elementary functions callable from programs, for every engine. */
+#include "gen/code/engine.h"
+
+#include <math.h>
+
+/* Functions the text may call. One row of runtime/fn.h becomes two names: as C spells it, and as
+ * the runtime does. The rest is exact everywhere. */
+const struct jit_symbol code_allowed[] = {{"sqrt", (jit_function *)(double (*)(double))sqrt},
+                                          {"fabs", (jit_function *)(double (*)(double))fabs},
+#define X(name, kind, ...)                                                                         \
+    {#name, (jit_function *)rt_##name}, {"rt_" #name, (jit_function *)rt_##name},
+                                          RT_FNS(X)
+#undef X
+};
+
+const size_t code_allowed_count = sizeof code_allowed / sizeof *code_allowed;
+
+/* The same by operator: one row becomes its element, but for the pair, which is none. */
+jit_function *const code_functions[EX_OPS] = {[EX_sqrt] = (jit_function *)(double (*)(double))sqrt,
+                                              [EX_abs] = (jit_function *)(double (*)(double))fabs,
+#define ONE(name) [EX_##name] = (jit_function *)rt_##name,
+#define TWO(name) ONE(name)
+#define BOTH(name)
+#define X(name, kind, ...) kind(name)
+                                              RT_FNS(X)
+#undef X
+#undef ONE
+#undef TWO
+#undef BOTH
+};
+
+const int code_own_functions[EX_OPS] = {
+#define ONE(name) [EX_##name] = 1 + RT_FN_##name,
+#define TWO(name) ONE(name)
+#define BOTH(name)
+#define X(name, kind, ...) kind(name)
+    RT_FNS(X)
+#undef X
+#undef ONE
+#undef TWO
+#undef BOTH
+};

@@ -1,0 +1,439 @@
+/* gen/emit/package.c -- the command `emit`: a package of files from the text of the emitters. */
+#include "gen/emit/target.h"
+#include "gen/print/document.h"
+#include "gen/start/start.h"
+
+#include <errno.h>
+#include <float.h>
+#include <math.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* Only files with this in them are written over. */
+#define MARK NOSLIP_MARK
+
+static const struct {
+    void (*emit)(const struct package *k, struct emitted *out);
+} emitters[TARGET_COUNT] = {
+#define EMITTER(word, ...) [TARGET_##word] = {emit_target_##word},
+    EMITTERS(EMITTER)
+#undef EMITTER
+};
+
+/* ---- words of options ---- */
+
+const char *emit_target_word(size_t i)
+{
+    static const char *const word[TARGET_COUNT] = {
+#define EMITTER(word_, ...) [TARGET_##word_] = #word_,
+        EMITTERS(EMITTER)
+#undef EMITTER
+    };
+    return word[i];
+}
+
+const char *emit_style_word(size_t i)
+{
+    static const char *const word[STYLE_COUNT] = {
+#define STYLE(word_, ...) [STYLE_##word_] = #word_,
+        EMIT_STYLES(STYLE)
+#undef STYLE
+    };
+    return word[i];
+}
+
+const char *emit_real_word(size_t i)
+{
+    static const char *const word[REAL_COUNT] = {
+#define REAL(word_, ...) [REAL_##word_] = #word_,
+        EMIT_REALS(REAL)
+#undef REAL
+    };
+    return word[i];
+}
+
+const char *emit_math_word(size_t i)
+{
+    static const char *const word[MATH_COUNT] = {
+#define MATH(word_, ...) [MATH_##word_] = #word_,
+        EMIT_MATHS(MATH)
+#undef MATH
+    };
+    return word[i];
+}
+
+const char *emit_block_word(size_t i)
+{
+    return i < RT_BLOCKS ? form_block_name((enum rt_block_name)i) : "all";
+}
+
+/* ---- the program ---- */
+
+/* Blocks that follow from others at no great cost are there unless others are asked for. */
+enum {
+    USUAL = 1U << RT_rhs | 1U << RT_energy | 1U << RT_vel | 1U << RT_column,
+    /* of what runs on its own: where it leads, and whether that can be trusted */
+    EMBEDDED = 1U << RT_rhs | 1U << RT_energy | 1U << RT_constraint | 1U << RT_jacc,
+    ALL = (1U << RT_BLOCKS) - 1,
+};
+
+static bool make_program(struct job *s, const struct emit_options *o)
+{
+    const bool all = o->blocks >> EMIT_ALL & 1;
+    const bool embedded = o->target == TARGET_embedded;
+    const unsigned wanted = (all         ? ALL
+                             : o->blocks ? o->blocks
+                             : embedded  ? 0
+                                         : USUAL) |
+                            (embedded ? EMBEDDED : 1U << RT_rhs);
+    /* where all blocks are wanted, those that there are will do */
+    s->jet = (struct jet_options){.order = o->order, .straight = true, .optional = all};
+    if (!job_program(s, wanted))
+        return false;
+    for (unsigned b = 0; b < RT_BLOCKS; b++)
+        if (!all && o->blocks >> b & 1 && !s->program->block[b].results) {
+            base_fail(s->diag, EXIT_NO, "in the %s form this model has no %s",
+                      s->system->form->name, form_block_name((enum rt_block_name)b));
+            return false;
+        }
+    return true;
+}
+
+/* Inputs have places among the parameters of a model; in a package they have none. */
+static const struct program *without_inputs(const struct package *k, const struct model *m,
+                                            const struct program *from)
+{
+    struct program *p = mem_take(k->mem, sizeof *p);
+    uint32_t *place = mem_take_array(k->mem, m->params + 1, sizeof *place);
+    *p = *from;
+    p->params = 0;
+    for (size_t i = 0; i < m->params; i++)
+        place[i] = (uint32_t)(m->param[i].input ? p->params : p->params++);
+    for (int b = -1; b < RT_BLOCKS; b++) {
+        struct routine *r = b < 0 ? &p->prepare : &p->block[b];
+        if (!r->n)
+            continue;
+        struct instr *now = mem_take_array(k->mem, r->n + 1, sizeof *now);
+        memcpy(now, r->instr, r->n * sizeof *now);
+        for (size_t i = 0; i < r->n; i++)
+            if (now[i].code == CODE_param)
+                now[i].a = now[i].a < from->params
+                               ? place[now[i].a]
+                               : now[i].a - (uint32_t)from->params + (uint32_t)p->params;
+        r->instr = now;
+    }
+    return p;
+}
+
+size_t emit_most_results(const struct program *p)
+{
+    size_t most = 1;
+    for (int b = 0; b < RT_BLOCKS; b++)
+        most = p->block[b].results > most ? p->block[b].results : most;
+    return most;
+}
+
+/* One slope for each stage, and the point at which the next is taken. */
+size_t emit_step_work(const struct package *k)
+{
+    return ((size_t)k->options->method->stages + 1) * k->states;
+}
+
+/* ---- what is said about it ---- */
+
+static void describe_states(struct package *k, const struct start *start)
+{
+    const struct model *m = k->sys->model;
+    const size_t lifted = k->sys->geom->nq + k->sys->geom->n;
+    k->states = k->sys->states;
+    k->places = k->sys->block[RT_drop].at && lifted > k->states ? lifted : k->states;
+    k->state = mem_take_array(k->mem, k->states + 1, sizeof *k->state);
+    const char **id = base_identifiers(k->mem, k->sys->state_name, k->states);
+    for (size_t i = 0; i < k->states; i++) {
+        k->state[i] = (struct quantity){.id = id[i], .name = k->sys->state_name[i]};
+        if (i < m->coords) {
+            k->state[i].unit = m->coord[i].unit;
+            k->state[i].doc = m->coord[i].doc;
+        }
+        if (start)
+            k->state[i].value = start->x[i];
+    }
+    k->starts = start != NULL;
+}
+
+/* Parameters, or inputs. */
+static struct quantity *describe_params(const struct package *k, bool inputs, size_t *n)
+{
+    const struct model *m = k->sys->model;
+    struct quantity *out = mem_take_array(k->mem, m->params + 1, sizeof *out);
+    const char **name = mem_take_array(k->mem, m->params + 1, sizeof *name);
+    *n = 0;
+    for (size_t i = 0; i < m->params; i++) {
+        const struct param *p = &m->param[i];
+        if (p->input != inputs)
+            continue;
+        name[*n] = p->name;
+        out[(*n)++] = (struct quantity){
+            .name = p->name, .unit = p->unit, .doc = p->doc, .value = k->model_p[i]};
+    }
+    const char **id = base_identifiers(k->mem, name, *n);
+    for (size_t i = 0; i < *n; i++)
+        out[i].id = id[i];
+    return out;
+}
+
+/* FNV-1a, 64 bits */
+static uint64_t hash_of(const struct source *src)
+{
+    uint64_t h = 0xCBF29CE484222325U;
+    for (size_t i = 0; i < src->len; i++)
+        h = (h ^ (unsigned char)src->text[i]) * 0x100000001B3U;
+    return h;
+}
+
+/* The comments above the first statement. */
+const char *emit_head_of(struct mem *m, const struct source *src)
+{
+    struct mem_text out = mem_text(m);
+    mem_put(&out, "");
+    const char *at = src->text;
+    while (*at == '#' || *at == '\n' || *at == '\r') {
+        const size_t n = strcspn(at, "\n");
+        if (*at == '#') {
+            const size_t blank = 1 + strspn(at + 1, "# ");
+            mem_put_n(&out, at + (blank < n ? blank : n), n - (blank < n ? blank : n));
+            mem_put_char(&out, '\n');
+        }
+        at += n + (at[n] == '\n');
+    }
+    return out.text;
+}
+
+/* As `derive` prints them; what is too long for a comment is left out. */
+static const char *equations_of(const struct package *k)
+{
+    enum { ROOM = 16000 };
+    char *text = mem_take(k->mem, ROOM);
+    memset(text, 0, ROOM);
+    FILE *f = fmemopen(text, ROOM - 1, "w");
+    if (!f)
+        return "";
+    print_derive(f, k->diag, k->sys, 1U << SECTION_motion, PAGE_text);
+    const bool whole = fflush(f) == 0 && !ferror(f);
+    fclose(f);
+    if (whole && strlen(text) < ROOM - 2)
+        return text;
+    char *last = strrchr(text, '\n');
+    if (last)
+        *last = 0;
+    return base_text(k->mem, "%s\n  ...\n", text);
+}
+
+void emit_put_banner(struct mem_text *out, const struct package *k, const char *file)
+{
+    struct mem *m = k->mem;
+    const char *title = k->sys->model->title;
+    mem_put_f(out, "/* %s -- %s, %s form\n *\n", file, base_harmless(m, title ? title : k->name),
+              k->sys->form->name);
+    mem_put_f(out,
+              " * " MARK " " NOSLIP_VERSION
+              " from a text whose FNV-1a hash is %016llx. This code is yours.\n *\n",
+              (unsigned long long)k->hash);
+    if (*k->head) {
+        base_put_comment(out, m, " * ", k->head);
+        mem_put(out, " *\n");
+    }
+    base_put_comment(out, m, " * ", k->equations);
+    mem_put(out, " */\n");
+}
+
+/* ---- numbers of single precision ---- */
+
+static bool fits(struct diag *d, double value, const char *what)
+{
+    char text[EX_DOUBLE_ROOM];
+    ex_double_brief(value, 6, text);
+    if (fabs(value) < FLT_TRUE_MIN && value != 0)
+        base_remark(d, (struct span){.src = NULL}, "%s %s is 0 in single precision", what, text);
+    if (fabs(value) <= FLT_MAX)
+        return true;
+    base_fail(d, EXIT_NO, "%s %s is not a finite number in single precision", what, text);
+    return false;
+}
+
+static bool routine_fits(struct diag *d, const struct routine *r)
+{
+    for (size_t i = 0; i < r->n; i++)
+        if (r->instr[i].code == CODE_number && !fits(d, r->instr[i].number, "the number"))
+            return false;
+    return true;
+}
+
+static bool all_fit(const struct package *k)
+{
+    bool good = routine_fits(k->diag, &k->program->prepare);
+    for (int b = 0; b < RT_BLOCKS && good; b++)
+        good = routine_fits(k->diag, &k->program->block[b]);
+    for (size_t i = 0; i < k->params && good; i++)
+        good = fits(k->diag, k->param[i].value, k->param[i].name);
+    for (size_t i = 0; i < k->inputs && good; i++)
+        good = fits(k->diag, k->input[i].value, k->input[i].name);
+    for (size_t i = 0; i < k->states && good; i++)
+        good = fits(k->diag, k->state[i].value, k->state[i].name);
+    return good;
+}
+
+/* ---- files ---- */
+
+/* Or there is nothing in it that could be lost. */
+static bool is_ours(const char *path, bool *exists)
+{
+    char text[1 << 16];
+    struct stat st;
+    if (stat(path, &st) == 0 && !S_ISDIR(st.st_mode) && (st.st_size == 0 || !S_ISREG(st.st_mode)))
+        return true;
+    FILE *f = fopen(path, "r");
+    *exists = f != NULL;
+    if (!f)
+        return errno == ENOENT;
+    const size_t n = fread(text, 1, sizeof text - 1, f);
+    text[n] = 0;
+    fclose(f);
+    return strstr(text, MARK) != NULL;
+}
+
+bool emit_may_replace(struct diag *d, const char *path)
+{
+    bool exists = false;
+    if (is_ours(path, &exists))
+        return true;
+    if (exists)
+        base_fail(d, EXIT_SYSTEM, "'%s' was not made by noslip and is left as it is", path)->help =
+            "choose another place, or remove the file";
+    else
+        base_fail(d, EXIT_SYSTEM, "cannot read '%s': %s", path, strerror(errno));
+    return false;
+}
+
+static bool write_file(struct diag *d, const char *path, const char *text)
+{
+    struct outfile file;
+    if (base_outfile_open(d->mem, &file, path, false)) {
+        base_outfile_text(&file, text);
+        base_outfile_finish(&file);
+        if (base_outfile_keep(&file))
+            return true;
+    }
+    base_fail(d, EXIT_SYSTEM, "cannot write '%s': %s", path, base_outfile_fault(&file));
+    return false;
+}
+
+static bool write_files(struct diag *d, const char *folder, const struct emitted *all)
+{
+    if (!folder || strcmp(folder, "-") == 0) {
+        for (size_t i = 0; i < all->n; i++) {
+            if (all->n > 1)
+                printf("%s/* ---- %s ---- */\n", i ? "\n" : "", all->file[i].name);
+            fputs(all->file[i].text, stdout);
+        }
+        return true;
+    }
+    if (mkdir(folder, 0777) != 0 && errno != EEXIST) {
+        base_fail(d, EXIT_SYSTEM, "cannot make '%s': %s", folder, strerror(errno));
+        return false;
+    }
+    bool good = true;
+    for (size_t i = 0; i < all->n && good; i++)
+        good = emit_may_replace(d, base_text(d->mem, "%s/%s", folder, all->file[i].name));
+    for (size_t i = 0; i < all->n && good; i++)
+        good =
+            write_file(d, base_text(d->mem, "%s/%s", folder, all->file[i].name), all->file[i].text);
+    return good;
+}
+
+/* ---- all together ---- */
+
+/* Where a run would start. Without `init` that may be no good point, which is no mistake. */
+static const struct start *find_start(struct job *s)
+{
+    static const struct option_text nothing = {NULL, 0};
+    const struct point_texts texts = {.params = &nothing, .inits = &nothing};
+    struct diag aside = {.mem = s->mem};
+    return start_find(s->model->ivals ? s->diag : &aside, s->system, 0, &texts, MISSING_IS_ZERO);
+}
+
+static bool describe(struct job *s, const struct emit_options *o, struct package *k)
+{
+    static const struct option_text nothing = {NULL, 0};
+    double *p = mem_take_array(s->mem, s->model->params + 1, sizeof *p);
+    const size_t before = s->diag->errors;
+    *k = (struct package){.diag = s->diag,
+                          .mem = s->mem,
+                          .sys = s->system,
+                          .options = o,
+                          .name = base_package_name(s->mem, o->package),
+                          .model_p = p,
+                          .hash = hash_of(s->source),
+                          .source = s->source,
+                          .head = emit_head_of(s->mem, s->source)};
+    lang_find_params(s->diag, s->model, &nothing, p);
+    const struct start *start = s->diag->errors == before ? find_start(s) : NULL;
+    if (s->diag->errors != before)
+        return false;
+    describe_states(k, start);
+    k->param = describe_params(k, false, &k->params);
+    k->input = describe_params(k, true, &k->inputs);
+    k->program = without_inputs(k, s->model, s->program);
+    k->given = k->inputs * (k->program->block[RT_jet].results ? 2 : 1);
+    return o->real != REAL_float || all_fit(k);
+}
+
+/* What cannot be written in a language; false after an error. */
+static bool may_emit(struct diag *d, const struct emit_options *o)
+{
+    if (o->target == TARGET_js && (o->real != REAL_double || o->math != MATH_bundled || o->fast)) {
+        base_fail(d, EXIT_USAGE, "--real, --math and --fast are for C");
+        return false;
+    }
+    if (!rt_is_explicit(o->method)) {
+        base_fail(d, EXIT_USAGE, "a step of %s cannot be emitted", o->method->name)->help =
+            code_emitted_methods(d->mem);
+        return false;
+    }
+    return true;
+}
+
+static void make_text(struct package *k, struct emitted *out)
+{
+    k->test = emit_test_vectors(k);
+    if (!k->test->points)
+        base_remark(
+            k->diag, (struct span){.src = NULL},
+            "no point was found where everything is finite: the code has no test of itself");
+    k->equations = equations_of(k);
+    emitters[k->options->target].emit(k, out);
+}
+
+bool emit_text(struct job *s, const struct emit_options *o, struct emitted *out)
+{
+    struct package k;
+    *out = (struct emitted){.n = 0};
+    if (!may_emit(s->diag, o) || !make_program(s, o) || !describe(s, o, &k))
+        return false;
+    make_text(&k, out);
+    return true;
+}
+
+enum base_exit emit_package(struct job *s, const struct emit_options *o)
+{
+    struct package k;
+    struct emitted out = {.n = 0};
+    if (!may_emit(s->diag, o) || !make_program(s, o) || !describe(s, o, &k))
+        return base_diag_exit(s->diag);
+    if (o->stats) {
+        emit_put_stats(stdout, &k);
+        return EXIT_DONE;
+    }
+    make_text(&k, &out);
+    return write_files(s->diag, o->folder, &out) ? EXIT_DONE : base_diag_exit(s->diag);
+}

@@ -1,0 +1,346 @@
+/* gen/emit/target_embedded.c -- target `embedded`: C99 for microcontrollers, with stdint.h only.
+ *
+ * The statements are those of target_c.c. Around them it is stricter: nothing of a library is
+ * called, literals are hexadecimal, a status says what is wrong with what comes in or goes out,
+ * compilers are kept from contracting, and the test compares every number to the bit.
+ */
+#include "gen/emit/embedded.h"
+#include "gen/emit/target.h"
+
+#include <math.h>
+#include <string.h>
+
+static void put_hex(struct mem_text *out, double number)
+{
+    char text[EX_DOUBLE_ROOM];
+    ex_double_hex(number, text);
+    mem_put(out, text);
+}
+
+static void put_hex_float(struct mem_text *out, double number)
+{
+    put_hex(out, (double)(float)number);
+    mem_put_char(out, 'f');
+}
+
+/* ---- the header ---- */
+
+static void put_quantities(struct writer *w, const char *title, const char *of,
+                           const struct quantity *q, size_t n)
+{
+    struct mem *m = w->k->mem;
+    if (n)
+        mem_put_f(w->out, " *\n * %s\n", title);
+    for (size_t i = 0; i < n; i++) {
+        const struct range r = emit_embedded_range(w->k, of, i);
+        char low[EX_DOUBLE_ROOM], high[EX_DOUBLE_ROOM];
+        ex_double_brief(r.low, 6, low);
+        ex_double_brief(r.high, 6, high);
+        const char *range = r.positive  ? "> 0"
+                            : r.nonzero ? "not 0"
+                            : isfinite(r.low) && isfinite(r.high)
+                                ? base_text(m, "%s to %s", low, high)
+                            : isfinite(r.low)  ? base_text(m, "at least %s", low)
+                            : isfinite(r.high) ? base_text(m, "at most %s", high)
+                                               : "any finite number";
+        const char *line =
+            base_text(m, "  %s[%lu] %s%s%s%s: %s%s%s", of, (unsigned long)i, q[i].name,
+                      q[i].unit ? " [" : "", q[i].unit ? q[i].unit : "", q[i].unit ? "]" : "",
+                      range, q[i].doc ? "; " : "", q[i].doc ? q[i].doc : "");
+        base_put_comment(w->out, m, " * ", line);
+    }
+}
+
+/* Values that are alive at once, when they are computed in this order. */
+static size_t most_alive(struct mem *m, const struct routine *r)
+{
+    uint32_t *last = mem_take_array(m, r->n + 1, sizeof *last);
+    uint32_t *ends = mem_take_array(m, r->n + 2, sizeof *ends);
+    size_t alive = 0, most = 0;
+    memset(last, 0, (r->n + 1) * sizeof *last);
+    memset(ends, 0, (r->n + 2) * sizeof *ends);
+    for (size_t i = 0; i < r->n; i++) {
+        const int operands = code_operands(r->instr[i].code);
+        if (operands > 0)
+            last[r->instr[i].a] = (uint32_t)i;
+        if (operands > 1)
+            last[r->instr[i].b] = (uint32_t)i;
+    }
+    for (size_t i = 0; i < r->results; i++)
+        if (r->ready[i] > last[r->result[i]])
+            last[r->result[i]] = (uint32_t)r->ready[i];
+    for (size_t i = 0; i < r->n; i++) {
+        if (code_operands(r->instr[i].code) > 0) {
+            alive++;
+            ends[last[i] + 1]++;
+        }
+        most = alive > most ? alive : most;
+        alive -= ends[i + 1];
+    }
+    return most;
+}
+
+static void put_cost(struct writer *w, const char *name, const struct tally *t, size_t alive)
+{
+    mem_put_f(w->out, " *   %-12s%8lu%12lu%8lu%8lu%8lu%10lu\n", name, (unsigned long)t->adds,
+              (unsigned long)t->muls, (unsigned long)t->divs, (unsigned long)t->pairs,
+              (unsigned long)t->calls, (unsigned long)alive);
+}
+
+/* What a step takes, about, where it was measured: fitted to what gcc 12 -O2 made of 35 models and
+ * QEMU counted (tests/embedded.sh holds the two against each other). Of code and of instructions:
+ * as it is, for an operation, a sincos, another call, a state, and if there is a sincos at all; of
+ * stack: without and with a sincos, and for a value that is alive. Instructions are those of one
+ * stage, but for the first number. */
+static const struct measure {
+    const char *on;
+    double code[6], count[5], stack[3];
+} measures[REAL_COUNT] = {
+    [REAL_float] = {"Cortex-M4F", {290, 7.2, 204, 183, 8, 146}, {86, 2, 71, 0, 1.6}, {103, 123, 4}},
+    [REAL_double] = {"Cortex-M7",
+                     {290, 7.7, 0, 0, 14, 1380},
+                     {64, 2, 134, 30, 2.1},
+                     {191, 445, 10}},
+};
+
+static void put_measures(struct writer *w)
+{
+    const struct package *k = w->k;
+    const struct measure *m = &measures[emit_embedded_single(k) ? REAL_float : REAL_double];
+    const struct routine *rhs = &k->program->block[RT_rhs];
+    const struct tally t = code_tally(rhs);
+    const double ops = (double)(t.adds + t.muls + t.divs), pairs = (double)t.pairs,
+                 calls = (double)t.calls, n = (double)k->states;
+    const double code = m->code[0] + m->code[1] * ops + m->code[2] * pairs + m->code[3] * calls +
+                        m->code[4] * n + (t.pairs ? m->code[5] : 0);
+    const double count = m->count[0] + (double)k->options->method->stages *
+                                           (m->count[1] * ops + m->count[2] * pairs +
+                                            m->count[3] * calls + m->count[4] * n);
+    const double stack = m->stack[t.pairs ? 1 : 0] + m->stack[2] * (double)most_alive(k->mem, rhs);
+    mem_put_f(
+        w->out,
+        " * On a %s by gcc -O2 a step has about %lu bytes of code and constants, takes about\n"
+        " * %lu instructions and needs some %lu bytes of stack at most; -fstack-usage and size "
+        "tell what\n"
+        " * another compiler makes of it.\n",
+        m->on, (unsigned long)code, (unsigned long)count, (unsigned long)stack);
+}
+
+static void put_costs(struct writer *w)
+{
+    const struct package *k = w->k;
+    const struct program *p = k->program;
+    mem_put(w->out, " *\n * What functions cost, whatever the numbers are: operations, and values "
+                    "alive at once\n"
+                    " *   function        adds  multiplies divides  sincos   calls     alive\n");
+    for (int b = -1; b < RT_BLOCKS; b++) {
+        const struct routine *r = b < 0 ? &p->prepare : &p->block[b];
+        const struct tally t = code_tally(r);
+        if (r->results)
+            put_cost(w, b < 0 ? "prepare" : r->name, &t, most_alive(k->mem, r));
+        if (b == RT_rhs) {
+            const struct tally s = emit_embedded_step_tally(k);
+            put_cost(w, "step", &s, most_alive(k->mem, r) + 3 * k->states);
+        }
+    }
+    mem_put_f(w->out,
+              " * A step has %lu bytes of constants in a table, and %s_WORK numbers to work "
+              "with are the caller's.\n",
+              (unsigned long)emit_embedded_table(k), w->m);
+    put_measures(w);
+}
+
+static void put_facts(struct writer *w)
+{
+    const struct package *k = w->k;
+    const struct emit_options *o = k->options;
+    char sum[65];
+    base_sha256(k->source->text, k->source->len, sum);
+    mem_put_f(w->out, "\n/* SHA-256 of the model: %s\n", sum);
+    mem_put_f(w->out,
+              " * Options: --target embedded --real %s --method %s --form %s --math %s%s%s\n",
+              emit_real_word(o->real), o->method->name, k->sys->form->name, emit_math_word(o->math),
+              o->fast ? " --fast" : "", o->style == STYLE_plain ? " --style plain" : "");
+    mem_put(w->out, " * MISRA C:2012 as cppcheck's addon checks it: no deviations\n");
+    put_quantities(w, "States, and what they may be:", "x", k->state, k->states);
+    put_quantities(w, "Parameters:", "p", k->param, k->params);
+    put_quantities(w, "Inputs:", "u", k->input, k->inputs);
+    put_costs(w);
+    if (emit_embedded_single(k) && o->math == MATH_bundled && code_calls(k->program).pair)
+        mem_put(w->out, " *\n * Sines are for angles up to 51471: beyond, a float is too far from "
+                        "its neighbours.\n");
+    mem_put_f(w->out,
+              " *\n * No memory of its own, no state, no recursion%s: functions may be\n"
+              " * interrupted and called again. What they write must not overlap what they read.\n"
+              " */\n",
+              o->math == MATH_bundled ? ", nothing from a library" : "");
+}
+
+static const char status_text[] =
+    "\n/* What is wrong, as bits. A step or a projection that is not finite or singular leaves x "
+    "as\n"
+    " * it was; out of range is a warning, and the numbers are there. */\n"
+    "typedef uint32_t %_status;\n"
+    "#define %_OK 0U\n"
+    "#define %_NOT_FINITE 1U   /* something that came in is infinite or no number */\n"
+    "#define %_OUT_OF_RANGE 2U /* a state, input or parameter is outside of what is declared */\n"
+    "#define %_SINGULAR 4U     /* all that came in is finite, but not what goes out, or too large "
+    "*/\n";
+
+static const char project_signature[] = "%_status %_project(const %_par *par, %_real t,\n"
+                                        "    const %_real *u, %_real *x, %_real *work)";
+
+/* #define M_STATE_x 0 ... #define M_STATES n */
+static void put_places(struct writer *w, const char *what, const char *kind,
+                       const struct quantity *q, size_t n)
+{
+    mem_put_f(w->out, "\n/* %s */\n", what);
+    for (size_t i = 0; i < n; i++) {
+        mem_put_f(w->out, "#define %s_%s_%s %lu", w->m, kind, q[i].id, (unsigned long)i);
+        emit_c_note(w, &q[i]);
+        mem_put_char(w->out, '\n');
+    }
+    mem_put_f(w->out, "#define %s_%sS %lu\n", w->m, kind, (unsigned long)n);
+}
+
+static void put_lengths(struct writer *w)
+{
+    const struct program *p = w->k->program;
+    mem_put(w->out, "\n/* How many numbers functions write, and how many they need to work. */\n");
+    for (int b = 0; b < RT_BLOCKS; b++)
+        if (p->block[b].results || b == RT_constraint)
+            mem_put_f(w->out, "#define %s_LENGTH_%s %lu\n", w->m,
+                      form_block_name((enum rt_block_name)b), (unsigned long)p->block[b].results);
+    const size_t work = emit_embedded_work(w->k);
+    emit_c_count(w, "#define %_WORK ", work, "\n");
+    emit_c_count(w, "#define %_TEST_WORK ", work + w->k->states + emit_most_results(p), "\n");
+}
+
+static void put_prototypes(struct writer *w)
+{
+    const struct package *k = w->k;
+    const size_t room = k->program->params + k->program->prepared;
+    emit_c_count(w,
+                 "\n/* Parameters, then constants that follow from them: made by %_prepare. */\n"
+                 "typedef struct {\n    %_real p[",
+                 room ? room : 1, "];\n} %_par;\n\n");
+    emit_c_put(w, "void %_default_parameters(%_real *p);\n");
+    if (k->inputs)
+        emit_c_put(w, "void %_default_inputs(%_real *u);\n");
+    if (k->starts)
+        emit_c_put(w, "void %_initial_state(%_real *x);\n");
+    emit_c_put(w, "%_status %_prepare(const %_real *p, %_par *par);\n\n");
+    for (int b = 0; b < RT_BLOCKS; b++)
+        if (k->program->block[b].results || b == RT_constraint) {
+            mem_put_f(w->out, "/* %s */\n", emit_c_block_says[b]);
+            emit_c_signature(w, form_block_name((enum rt_block_name)b));
+            mem_put(w->out, ";\n");
+        }
+    mem_put_f(w->out,
+              "\n/* One step of %s from t to t + h; work: %s_WORK numbers, of any value. */\n",
+              k->options->method->name, w->m);
+    emit_c_put(w, emit_c_step_signature);
+    emit_c_put(w,
+               ";\n\n/* The nearest state where the constraints hold: as many steps of Newton as "
+               "are always done. */\n");
+    emit_c_put(w, project_signature);
+    emit_c_put(
+        w,
+        ";\n\n/* How many of its numbers are not what they must be, to the bit, and which is the "
+        "first; work:\n * %_TEST_WORK numbers, of any value. */\nuint32_t %_selftest(%_real *work, "
+        "uint32_t *first);\n");
+}
+
+static void put_header(struct writer *w)
+{
+    const struct package *k = w->k;
+    emit_put_banner(w->out, k, base_text(k->mem, "%s.h", w->m));
+    put_facts(w);
+    emit_c_put(w, "#ifndef %_MODEL_H\n#define %_MODEL_H\n\n#include <stdint.h>\n\n"
+                  "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n");
+    mem_put_f(w->out, "typedef %s %s_real;\n", emit_real_word(k->options->real), w->m);
+    emit_c_put(w, status_text);
+    put_places(w, "places in x", "STATE", k->state, k->states);
+    put_places(w, "places in p", "PARAMETER", k->param, k->params);
+    put_places(w, "places in u", "INPUT", k->input, k->inputs);
+    put_lengths(w);
+    put_prototypes(w);
+    emit_c_put(w, "\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n");
+}
+
+static const char exact_text[] =
+    "\n#if defined(__FAST_MATH__)\n"
+    "#error \"numbers must be rounded as IEEE 754 says: compile without -ffast-math and -Ofast\"\n"
+    "#endif\n"
+    "\n/* Sums and products are rounded one by one. */\n"
+    "#if defined(__clang__)\n#pragma STDC FP_CONTRACT OFF\n"
+    "#elif defined(__GNUC__)\n#pragma GCC optimize(\"fp-contract=off\")\n#endif\n";
+static const char double_text[] =
+    "\n#if defined(__DBL_MANT_DIG__)\n#if __DBL_MANT_DIG__ != 53\n"
+    "#error \"double is too short here: emit with --real float\"\n#endif\n#endif\n";
+
+/* ---- the source ---- */
+
+/* A static function that the test of itself calls, and its public name. */
+static void put_values(struct writer *w, const char *name, const char *to, const char *kind,
+                       const struct quantity *q, size_t n)
+{
+    mem_put_f(w->out, "\nstatic void %s(real *%s)\n{\n", name, to);
+    for (size_t i = 0; i < n; i++) {
+        mem_put_f(w->out, "    %s[%s_%s_%s] = ", to, w->m, kind, q[i].id);
+        emit_c_number(w, q[i].value);
+        mem_put(w->out, ";\n");
+    }
+    if (!n)
+        mem_put_f(w->out, "    (void)%s;\n", to);
+    mem_put_f(w->out, "}\n\nvoid %s_%s(%s_real *%s)\n{\n    %s(%s);\n}\n", w->m, name, w->m, to,
+              name, to);
+}
+
+static void put_source(struct writer *w)
+{
+    const struct package *k = w->k;
+    mem_put_f(w->out,
+              "/* %s.c -- what %s.h declares.\n *\n * Made by noslip " NOSLIP_VERSION
+              ". This code is yours.\n */\n#include \"%s.h\"\n",
+              w->m, w->m, w->m);
+    if (k->options->math == MATH_libm)
+        mem_put(w->out, "\n#include <math.h>\n");
+    if (!k->options->fast)
+        mem_put(w->out, exact_text);
+    if (!emit_embedded_single(k))
+        mem_put(w->out, double_text);
+    emit_c_put(w, "\ntypedef %_real real;\n");
+    emit_embedded_functions(w);
+    emit_embedded_checks(w);
+    put_values(w, "default_parameters", "p", "PARAMETER", k->param, k->params);
+    if (k->inputs)
+        put_values(w, "default_inputs", "u", "INPUT", k->input, k->inputs);
+    if (k->starts)
+        put_values(w, "initial_state", "x", "STATE", k->state, k->states);
+    emit_embedded_model(w);
+    emit_embedded_test(w);
+}
+
+void emit_target_embedded(const struct package *k, struct emitted *out)
+{
+    struct mem_text header = mem_text(k->mem), source = mem_text(k->mem);
+    struct writer w = {.k = k, .m = k->name};
+    w.spelling = (struct spelling){
+        .local = "const real ",
+        .number = emit_embedded_single(k) ? put_hex_float : put_hex,
+        .plain = k->options->style == STYLE_plain,
+        .full = true,
+    };
+    emit_c_name_functions(&w);
+    emit_embedded_names(&w);
+    w.out = &header;
+    put_header(&w);
+    w.out = &source;
+    put_source(&w);
+    out->file[0].name = base_text(k->mem, "%s.h", k->name);
+    out->file[0].text = header.text;
+    out->file[1].name = base_text(k->mem, "%s.c", k->name);
+    out->file[1].text = source.text;
+    out->n = 2;
+}

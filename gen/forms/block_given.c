@@ -1,0 +1,181 @@
+/* gen/forms/block_given.c -- blocks `given` and `usual`: initial conditions, default parameters.
+ *
+ * What `init` gives is a number for a function of the state: so many equations for it, beside those
+ * of the constraints. Code that knows both sides can start a run with other values. Parameters may
+ * be given through each other; what they are then follows from those that are not.
+ */
+#include "gen/forms/form.h"
+#include "gen/language/values.h"
+
+static bool may_be_vakonomic(const struct model *m)
+{
+    return m->law == LAW_vakonomic || m->comparing ||
+           (m->has_compare && m->compare == LAW_vakonomic);
+}
+
+bool form_quantity(struct diag *d, const struct system *sys, const struct ival *v, ex *out)
+{
+    const struct model *m = sys->model;
+    const size_t n = sys->geom->n;
+    ex *natural = sym_row(d->mem, n);
+    switch (v->of) {
+    case IVAL_VELOCITY:
+        *out = sys->block[RT_rhs].at[v->index];
+        return true;
+    case IVAL_QUASI:
+        *out = sys->block[RT_vel].at[v->index];
+        return true;
+    case IVAL_MOMENTUM:
+        *out = sys->eta[v->index];
+        return true;
+    case IVAL_SECTION:
+        form_natural_velocities(sys, natural);
+        break;
+    case IVAL_NATURAL:
+        if (!form_natural_momenta(d, sys, natural))
+            return false;
+        break;
+    case IVAL_MULTIPLIER:
+        *out = !sys->lambda             ? EX_POISON
+               : v->where.src == m->src ? lang_given_multiplier(m, sys->lambda, v->index)
+                                        : sys->lambda[v->index];
+        if (!sys->lambda && !(v->where.src == m->src && may_be_vakonomic(m)) && !m->comparing)
+            base_error(d, v->where, "multipliers start somewhere in the vakonomic form only")
+                ->help =
+                "elsewhere they follow from the motion; write 'dynamics vakonomic' or --form "
+                "vakonomic";
+        return sys->lambda != NULL;
+    case IVAL_COORD:
+        return false;
+    }
+    *out = natural[v->index];
+    return true;
+}
+
+static const char *ival_name(struct mem *mem, const struct model *m, const struct ival *v)
+{
+    switch (v->of) {
+    case IVAL_COORD:
+        return m->coord[v->index].name;
+    case IVAL_VELOCITY:
+        return base_text(mem, "%s'", m->coord[v->index].name);
+    case IVAL_SECTION:
+        return m->section[v->index].name;
+    case IVAL_QUASI:
+        return m->field[v->index].name;
+    case IVAL_MOMENTUM:
+        return base_text(mem, "eta_%s", m->field[v->index].name);
+    case IVAL_NATURAL:
+        return base_text(mem, "p_%s", m->section[v->index].name);
+    case IVAL_MULTIPLIER:
+        return base_text(mem, "lambda%zu", v->index + 1);
+    }
+    return "";
+}
+
+/* As the model gives them. Where the law has no multipliers, none are there. */
+static size_t put_said(struct diag *d, const struct system *sys, struct given_row *out)
+{
+    const struct model *m = sys->model;
+    struct diag aside = {.mem = d->mem};
+    size_t n = 0;
+    for (size_t i = 0; i < m->ivals; i++) {
+        const struct ival *v = &m->ival[i];
+        struct given_row row = {.name = ival_name(d->mem, m, v),
+                                .value = v->value,
+                                .coord = v->of == IVAL_COORD ? &m->coord[v->index] : NULL,
+                                .guess = v->guess};
+        if (row.coord)
+            row.is = row.coord->q;
+        else if (!form_quantity(&aside, sys, v, &row.is))
+            continue;
+        out[n++] = row;
+    }
+    return n;
+}
+
+/* Coordinates that it does not give; constraints on positions may decide about them. */
+static size_t put_places(const struct model *m, struct given_row *out)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < m->coords && !m->holonomics; i++) {
+        bool said = false;
+        for (size_t k = 0; k < m->ivals; k++)
+            said |= m->ival[k].of == IVAL_COORD && m->ival[k].index == i;
+        if (!said)
+            out[n++] = (struct given_row){.name = m->coord[i].name,
+                                          .is = m->coord[i].q,
+                                          .value = ex_int(m->store, 0),
+                                          .coord = &m->coord[i],
+                                          .rest = true};
+    }
+    return n;
+}
+
+/* Velocities along C where they follow from the state, and multipliers; else the state itself. */
+static size_t put_rest(struct mem *mem, const struct system *sys, struct given_row *out)
+{
+    const struct model *m = sys->model;
+    const size_t n = sys->chart ? sys->unknowns : sys->states - m->coords;
+    const size_t rank = sys->geom->rank;
+    size_t k = 0;
+    for (size_t i = 0; i < n; i++) {
+        struct given_row row = {.value = ex_int(m->store, 0), .rest = true};
+        if (sys->loose || m->seconds) {
+            row.is = sys->state[m->coords + i];
+            row.name = sys->state_name[m->coords + i];
+        } else if (i < rank) {
+            row.is = sys->block[RT_vel].at[i];
+            row.name = m->field[i].name;
+        } else if (sys->lambda) {
+            row.is = sys->lambda[i - rank];
+            row.name = base_text(mem, "lambda%zu", i - rank + 1);
+        } else {
+            continue;
+        }
+        out[k++] = row;
+    }
+    return k;
+}
+
+size_t form_given_rows(struct diag *d, const struct system *sys, struct given_row **out)
+{
+    const struct model *m = sys->model;
+    const size_t room = m->ivals + m->coords + sys->states + sys->unknowns + 1;
+    *out = mem_take_array(d->mem, room, sizeof **out);
+    size_t n = put_said(d, sys, *out);
+    n += put_places(m, *out + n);
+    return n + put_rest(d->mem, sys, *out + n);
+}
+
+/* Functions of the state in the first half, what they are to be in the second. */
+bool form_put_given(struct diag *d, struct system *sys)
+{
+    struct given_row *row = NULL;
+    const size_t n = form_given_rows(d, sys, &row);
+    if (!n)
+        return true;
+    ex *out = form_block_make(sys, RT_given, 2 * n, 1);
+    for (size_t i = 0; i < n; i++) {
+        out[i] = row[i].is;
+        out[n + i] = row[i].value;
+    }
+    return true;
+}
+
+/* Of those that are no inputs, in their order. */
+bool form_put_usual(struct diag *d, struct system *sys)
+{
+    const struct model *m = sys->model;
+    size_t n = 0;
+    (void)d;
+    for (size_t i = 0; i < m->params; i++)
+        n += !m->param[i].input;
+    if (!n)
+        return true;
+    ex *out = form_block_make(sys, RT_usual, n, 1);
+    for (size_t i = 0; i < m->params; i++)
+        if (!m->param[i].input)
+            *out++ = m->param[i].value;
+    return true;
+}

@@ -1,0 +1,28 @@
+/* gen/forms/constraint_bases.c -- other bases of the constraints among the objects of a form. */
+#include "gen/forms/form.h"
+#include "gen/language/values.h"
+
+void form_put_bases(struct system *sys)
+{
+    const struct model *m = sys->model;
+    struct mem *mem = ex_mem(m->store);
+    const size_t k = m->constraints;
+    for (size_t i = 0; i < m->bases; i++) {
+        const struct other_basis *b = &m->basis[i];
+        struct object *o = form_object(
+            sys, base_text(mem, "Lambda_%s", b->name),
+            base_text(mem, "basis %s: its forms are Lambda times the constraints", b->name),
+            b->change, k, k);
+        if (b != m->in_basis) {
+            o->note = base_text(mem, "--basis %s shows what follows in that basis", b->name);
+            continue;
+        }
+        ex *given = sym_row(mem, k);
+        for (size_t j = 0; j < k; j++)
+            given[j] = lang_given_multiplier(m, sys->lambda, j);
+        o->note = "what follows is in this basis, and so are lambda, B, D, chi and C_ab; momenta, "
+                  "h_2, accelerations and the bracket are the same in all";
+        form_object(sys, "lambda_model", "multipliers of the constraints of the model", given, k,
+                    1);
+    }
+}

@@ -1,0 +1,205 @@
+/* gen/forms/dirac.c -- form `dirac`: motion from the Dirac relation of C, with any complement.
+ *
+ * The relation D_C ties (q, eta; a, z) to (q', eta'): z^alpha = b^alpha (0 unless affine),
+ * q' = rho_A z^A, eta_b' = c^i_bj eta_i z^j - rho_b(a), and leaves eta_alpha' free. With a = dH/dq
+ * and z = dH/deta this is
+ *
+ *   dH/deta_alpha = b^alpha                              effective phase space      (27)
+ *   q'     = rho_A dH/deta_A                                                        (28)
+ *   eta_b' = c^i_bj eta_i dH/deta_j - rho_b(H) + Q_b                                (29)
+ *
+ * c^i_bj eta_i is the natural momentum on the bracket [f_j, f_b], so that no inverse is needed
+ * where there is a Lagrangian; there -rho_b(H) at fixed eta is rho_b(L) at fixed z. (27) is solved
+ * for eta_alpha, in closed form where it is affine in them, else by unrolled steps of Newton's
+ * method. A Lagrangian that is not quadratic keeps its velocities as coordinates. In a frame that
+ * depends on t, j runs over d/dt too.
+ *
+ * Grabowska, Grabowski, Kus, Marmo: Dirac structures in nonholonomic mechanics, Section 3.
+ */
+#include "gen/forms/form.h"
+
+/* Much cancels when all momenta meet; what was only seen to be equal is claimed. */
+static ex shortened(const struct model *m, ex e, struct claims *claims)
+{
+    struct store *s = m->store;
+    enum { SHORT = 40, LONG = 2000 }; /* operations */
+    ex brief = EX_POISON, tidy = sym_tidy(s, e);
+    const struct ex_cost then = ex_cost(s, &tidy, 1);
+    const size_t all = then.adds + then.muls + then.divs;
+    if (all < SHORT || all > LONG)
+        return tidy;
+    ex_sweep(s, &e, 1, &brief);
+    brief = alg_shortened(m, brief);
+    const struct ex_cost now = ex_cost(s, &brief, 1);
+    if (3 * (now.adds + now.muls + now.divs) >= 2 * all)
+        return tidy; /* it shares more with others as it is */
+    sym_note_claim(s, ex_sub(s, brief, e), claims);
+    return brief;
+}
+
+/* M_bj = c^i_bj eta_i for b in C and all j, the last for d/dt; what is not wanted stays 0. */
+static bool pair_brackets(struct diag *d, struct mech *k, struct system *out, ex *M)
+{
+    struct geom *g = k->geom;
+    struct store *s = g->model->store;
+    const size_t n = g->n, r = g->rank, wide = n + 1;
+    ex *p = sym_row(d->mem, n), *field = sym_row(d->mem, n);
+    if (!form_natural_momenta(d, out, p))
+        return false;
+    for (size_t i = 0; i < r * wide; i++)
+        M[i] = ex_int(s, 0);
+    for (size_t b = 0; b < r; b++)
+        for (size_t j = b + 1; j < wide; j++) {
+            if (j == n ? !g->moving : j >= r && sym_is_null(s, out->zeta[j]))
+                continue;
+            geom_bracket(g, b, j, field);
+            M[b * wide + j] = shortened(g->model, sym_dot(s, p, 1, field, n), &out->claims);
+            if (j < r)
+                M[j * wide + b] = ex_neg(s, M[b * wide + j]);
+        }
+    return true;
+}
+
+/* What (29) says without the part of H. */
+static void pull(const struct mech *k, const struct system *out, const ex *M, ex *G)
+{
+    const struct geom *g = k->geom;
+    struct store *s = g->model->store;
+    const size_t wide = g->n + 1;
+    for (size_t b = 0; b < g->rank; b++) {
+        const ex term[] = {sym_dot(s, &M[b * wide], 1, out->zeta, g->n), M[b * wide + g->n],
+                           form_force(k, out, b)};
+        G[b] = ex_add(s, term, 3);
+    }
+}
+
+/* Momenta as states: (28), (29) with -rho_b(H) in `slope`. */
+static bool by_momenta(struct diag *d, struct mech *k, struct system *out, const ex *slope)
+{
+    const struct geom *g = k->geom;
+    struct store *s = g->model->store;
+    const size_t nq = g->nq, r = g->rank, n = out->states;
+    ex *M = sym_row(d->mem, r * (g->n + 1)), *G = sym_row(d->mem, r);
+    if (!pair_brackets(d, k, out, M))
+        return false;
+    pull(k, out, M, G);
+    ex *rhs = form_block_make(out, RT_rhs, n, 1), *grad = form_block_make(out, RT_grad, n, 1);
+    for (size_t i = 0; i < nq; i++)
+        rhs[i] = sym_dot(s, &g->rho[i * g->n], 1, out->zeta, g->n);
+    for (size_t b = 0; b < r; b++)
+        rhs[nq + b] = sym_tidy(s, ex_add2(s, G[b], slope[b]));
+    ex_gradient(s, out->block[RT_energy].at[0], out->state, n, grad);
+    form_put_bivector(k, out, M, g->n + 1);
+    if (g->affine || g->moving || k->load)
+        form_find_drift_block(out);
+    return true;
+}
+
+/* A step of Newton's method for (27), as a function of the eta_alpha it starts from. */
+static bool find_step(struct diag *d, struct mech *k, const ex *slope, ex *step)
+{
+    const struct geom *g = k->geom;
+    const struct model *m = g->model;
+    struct store *s = m->store;
+    const size_t r = g->rank, left = g->n - r;
+    ex *eta = sym_row(d->mem, left), *bend = sym_row(d->mem, left * left);
+    ex *b = sym_row(d->mem, left);
+    for (size_t i = 0; i < left; i++) {
+        eta[i] = m->field[r + i].eta;
+        b[i] = ex_sub(s, g->drift[r + i], slope[r + i]);
+    }
+    ex_jacobian(s, &slope[r], left, eta, left, bend);
+    if (sym_solve(s, bend, left, b, 1, step))
+        return true;
+    base_error(d, m->source_at, "the Hamiltonian is not regular in the constrained directions")
+        ->help = "dH/deta_alpha = 0 must determine the momenta eta_alpha of the complement";
+    return false;
+}
+
+/* (27) solved for eta_alpha, which go into eta and zeta: in one step from 0 where it is affine,
+ * else by so many steps that whoever starts in reach is there. */
+static bool solve_momenta(struct diag *d, struct mech *k, struct system *out)
+{
+    enum { STEPS = 10 };
+    const struct geom *g = k->geom;
+    const struct model *m = g->model;
+    struct store *s = m->store;
+    const size_t n = g->n, r = g->rank, left = n - r;
+    ex *eta = sym_row(d->mem, n), *slope = sym_row(d->mem, n), *x = sym_row(d->mem, left);
+    ex *step = sym_row(d->mem, left), *next = sym_row(d->mem, left);
+    for (size_t A = 0; A < n; A++)
+        eta[A] = out->eta[A] = m->field[A].eta;
+    ex_gradient(s, k->H, eta, n, slope);
+    for (size_t i = 0; i < left; i++) {
+        const int64_t degree = ex_degree(s, slope[r + i], &eta[r], left);
+        out->by_newton |= degree < 0 || degree > 1;
+        x[i] = ex_int(s, 0);
+    }
+    if (!find_step(d, k, slope, step))
+        return false;
+    for (int i = 0; i < (out->by_newton ? STEPS : 1); i++) {
+        ex_subst(s, step, left, &eta[r], x, left, next);
+        for (size_t j = 0; j < left; j++) {
+            x[j] = ex_add2(s, x[j], next[j]);
+            x[j] = out->by_newton ? ex_hold(s, x[j]) : x[j];
+        }
+    }
+    for (size_t i = 0; i < left; i++)
+        out->eta[r + i] = x[i];
+    ex_subst(s, slope, n, &eta[r], x, left, out->zeta);
+    for (size_t i = 0; i < left && !out->by_newton; i++)
+        out->zeta[r + i] = g->drift[r + i]; /* which is what was solved for */
+    return true;
+}
+
+static bool by_hamiltonian(struct diag *d, struct mech *k, struct system *out)
+{
+    const struct geom *g = k->geom;
+    const struct model *m = g->model;
+    struct store *s = m->store;
+    const size_t n = g->n, r = g->rank, nq = g->nq;
+    ex *eta = sym_row(d->mem, n), *q = sym_row(d->mem, nq), *dq = sym_row(d->mem, nq);
+    ex *slope = sym_row(d->mem, r);
+    form_states(d, out, true);
+    if (!solve_momenta(d, k, out))
+        return false;
+    for (size_t A = 0; A < n; A++)
+        eta[A] = m->field[A].eta;
+    for (size_t i = 0; i < nq; i++)
+        q[i] = m->coord[i].q;
+    ex *energy = form_block_make(out, RT_energy, 1, 1);
+    ex *twice = form_block_make(out, RT_liouville, 1, 1);
+    ex_subst(s, &k->H, 1, eta, out->eta, n, energy);
+    twice[0] = sym_dot(s, out->eta, 1, out->zeta, n);
+    ex_gradient(s, k->H, q, nq, dq); /* at fixed momenta, all of them */
+    ex_subst(s, dq, nq, eta, out->eta, n, dq);
+    for (size_t b = 0; b < r; b++)
+        slope[b] = ex_neg(s, sym_dot(s, &g->rho[b], n, dq, nq));
+    return by_momenta(d, k, out, slope);
+}
+
+bool form_build_dirac(struct diag *d, struct mech *k, struct system *out)
+{
+    struct store *s = k->geom->model->store;
+    const size_t r = k->geom->rank;
+    ex *slope = sym_row(d->mem, r), *G = sym_row(d->mem, r);
+    out->objects = k->rayleigh != EX_POISON ? form_friction_objects : NULL;
+    if (k->has_hamiltonian)
+        return by_hamiltonian(d, k, out);
+    if (k->quadratic) {
+        form_states(d, out, true);
+        if (!form_momentum_states(d, k, out))
+            return false;
+        form_along_frame(d, k, out, 0, r, slope);
+        return by_momenta(d, k, out, slope);
+    }
+    ex *M = sym_row(d->mem, r * (k->geom->n + 1));
+    form_velocity_states(d, k, out);
+    if (!pair_brackets(d, k, out, M))
+        return false;
+    pull(k, out, M, G);
+    form_along_frame(d, k, out, 0, r, slope);
+    for (size_t b = 0; b < r; b++)
+        G[b] = ex_add2(s, G[b], slope[b]);
+    return form_by_velocities(d, k, out, G);
+}

@@ -1,0 +1,71 @@
+/* gen/forms/properties.h -- properties of a system: Jacobi identity, energy balance, friction.
+ *
+ * Each answers one question and says how well the answer is known.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef GEN_FORMS_PROPERTIES_H
+#define GEN_FORMS_PROPERTIES_H
+
+#include "gen/forms/system.h"
+
+/* ---- friction_bracket.c ---- */
+
+/* Proved properties of the friction bracket; or the reason why there is none; NULL: not
+ * applicable. */
+const char *form_friction(struct diag *d, struct proofs *p, const struct system *sys,
+                          enum alg_standing *standing);
+
+/* ---- gradient.c ---- */
+
+struct invariance {
+    size_t at; /* component of a one-form that does not stay on the graph; n: all do */
+    ex value;  /* by how much it leaves */
+    enum alg_standing standing;
+};
+ex form_gradient_power(struct diag *d, const struct system *sys); /* 2 <p, nabla_X X>, or poison */
+/* Is the graph p = G X invariant? */
+bool form_gradient_graph(struct diag *d, struct proofs *p, const struct system *sys,
+                         struct invariance *out);
+
+/* ---- jacobi_identity.c ---- */
+
+struct jacobi {
+    bool holds;
+    size_t i, j, k; /* a triple of states that fails */
+    ex value;       /* {i, {j, k}} + {j, {k, i}} + {k, {i, j}} */
+    enum alg_standing standing;
+};
+struct jacobi form_jacobi(struct proofs *p, const struct system *sys);
+struct jacobiators { /* of the bracket B of a system */
+    const struct system *sys;
+    const ex *B;
+    ex *slope; /* d_l B_ij at (i n + j) n + l */
+    size_t n;
+};
+struct jacobiators form_jacobiators(const struct system *sys);
+ex form_jacobiator(const struct jacobiators *t, size_t i, size_t j, size_t k);
+/* Of the bracket and anchors of E itself: NULL, or what fails. */
+const char *form_jacobi_of_bundle(struct proofs *p, const struct model *m,
+                                  enum alg_standing *standing);
+/* Of the bracket of E with two anchors, read from B: NULL, or what fails. */
+const char *form_leibniz(struct proofs *p, const struct system *sys, enum alg_standing *standing);
+
+/* ---- energy_balance.c ---- */
+
+enum { POWERS = 5 };
+struct balance {
+    bool conserved;
+    ex rate;   /* of the energy, as a function of the state of `sys` */
+    ex moving; /* a moving energy, or EX_POISON */
+    struct power {
+        const char *name; /* "-2R" */
+        ex value;
+    } power[POWERS]; /* whose sum it is; none: not told apart */
+    size_t powers;
+    enum alg_standing standing;
+};
+bool form_keeps_energy(const struct system *sys); /* no force, no drift, no t in what moves it */
+struct balance form_balance(struct diag *d, struct proofs *p, struct system *sys);
+
+#endif

@@ -1,0 +1,408 @@
+/* gen/forms/second_class.c -- second-class constraints chi_a = 0 on phase space; Dirac bracket.
+ *
+ * On u = (q, p), with B0 the bracket of the dual of E, {q, p_A} = rho_A, {p_A, p_B} = -C^D_AB p_D
+ * and a magnetic two-form, X_a = {., chi_a} = B0 grad chi_a, and Lambda the inverse of the matrix
+ * {chi_a, chi_b},
+ *
+ *   {f, g}_D = {f, g} - {f, chi_a} Lambda_ab {chi_b, g},   B = B0 + X Lambda X^T,
+ *   u' = B grad H + D,   D = (1 - X Lambda dchi) (0, Q) - X Lambda d_t chi,
+ *
+ * with forces Q. All chi are Casimir functions of it, and where the matrix is regular Jacobi's
+ * identity holds. The splitting of phase space is p_TS = X Lambda dchi, onto the span S of the X_a,
+ * and the rest, which is tangent to chi = const; Pi_S = -X Lambda X^T. Multipliers v of the
+ * constraints are those of u' = {u, H} - v_a {u, chi_a}.
+ *
+ * Pitanga, Rodrigues: projection methods in constrained mechanics, Section 3 and (17); the sign of
+ * Pi_S is corrected.
+ */
+#include "gen/forms/projector.h"
+
+#include <string.h>
+
+struct second {
+    struct projector pr; /* of the bundle; where there is no metric only nq, n, rho, two */
+    size_t n, c;         /* states, constraints */
+    ex H;
+    ex *chi;         /* c */
+    ex *slope, *X;   /* c x n: d chi; n x c: B0 d chi */
+    ex *B0;          /* n x n */
+    ex *matrix;      /* c x c: {chi_a, chi_b} */
+    ex *grad, *free; /* n: of H; B0 grad H */
+};
+
+/* ---- what is given ---- */
+
+/* Momenta of the frame as those of the natural basis. */
+static void in_natural_momenta(const struct geom *g, const ex *e, size_t m, ex *out)
+{
+    struct store *s = g->model->store;
+    const size_t n = g->n;
+    ex *eta = sym_row(ex_mem(s), n), *value = sym_row(ex_mem(s), n), *p = sym_row(ex_mem(s), n);
+    for (size_t A = 0; A < n; A++)
+        p[A] = g->model->section[A].momentum;
+    for (size_t A = 0; A < n; A++) {
+        eta[A] = g->model->field[A].eta;
+        value[A] = sym_dot(s, &g->frame[A], n, p, n);
+    }
+    ex_subst(s, e, m, eta, value, n, out);
+}
+
+/* H of all momenta: as it is given, or of a metric. */
+static bool find_hamiltonian(struct diag *d, struct mech *k, struct second *v)
+{
+    const struct geom *g = k->geom;
+    const struct model *m = g->model;
+    struct store *s = m->store;
+    if (!k->has_hamiltonian && !k->quadratic) {
+        base_error(d, m->source_at, "'second' needs a Hamiltonian, or a metric")->help =
+            "momenta of this Lagrangian are not linear in the velocities: write the Hamiltonian";
+        return false;
+    }
+    if (!k->has_hamiltonian) {
+        if (!form_projector(d, k, &v->pr))
+            return false;
+        const ex twice = sym_dot(s, v->pr.pi, 1, v->pr.y, g->n);
+        v->H = ex_add2(s, ex_mul2(s, ex_rat(s, 1, 2), twice), v->pr.V);
+        return true;
+    }
+    form_projector_bundle(d, k, &v->pr);
+    in_natural_momenta(g, &k->H, 1, &v->H);
+    return true;
+}
+
+/* Every one of the constraints is a combination of the others, as far as brackets can tell. */
+static void not_second_class(struct diag *d, const struct second *v)
+{
+    const struct model *m = v->pr.mech->geom->model;
+    struct store *s = m->store;
+    ex *null = sym_row(d->mem, v->c * v->c), sum = ex_int(s, 0);
+    const size_t first = ex_null_space(s, v->matrix, v->c, v->c, null, NULL);
+    for (size_t a = 0; a < v->c && first; a++)
+        sum = ex_add2(s, sum, ex_mul2(s, null[a], v->chi[a]));
+    ex_simplify(s, &sum, 1, &sum);
+    const char *text = ex_show_within(s, sum, EX_PLAIN, 120);
+    base_error(d, m->second[0].where, "these constraints are not all of second class")->help =
+        base_text(d->mem,
+                  "the matrix {chi_a, chi_b} has rank %zu of %zu%s%s%s%s; first-class ones need "
+                  "another condition each",
+                  v->c - first, v->c, v->c % 2 ? ", and an odd one always has less" : "",
+                  text && first ? ": the bracket of " : "", text && first ? text : "",
+                  text && first ? " with all of them vanishes" : "");
+}
+
+/* {q, p_A} = rho_A, {p_A, p_B} = -C^D_AB p_D + F_AB */
+static void find_poisson(struct diag *d, const struct system *sys, struct second *v)
+{
+    const struct projector *pr = &v->pr;
+    struct store *s = sys->model->store;
+    const size_t n = v->n, nq = pr->nq;
+    ex *K = sym_row(d->mem, pr->n * pr->n);
+    form_projector_rotation(pr, &sys->state[nq], K);
+    for (size_t i = 0; i < n * n; i++)
+        v->B0[i] = ex_int(s, 0);
+    for (size_t A = 0; A < pr->n; A++) {
+        for (size_t i = 0; i < nq; i++) {
+            v->B0[i * n + nq + A] = pr->rho[i * pr->n + A];
+            v->B0[(nq + A) * n + i] = ex_neg(s, pr->rho[i * pr->n + A]);
+        }
+        for (size_t B = 0; B < pr->n; B++) {
+            const ex two = pr->two ? pr->two[A * pr->n + B] : ex_int(s, 0);
+            v->B0[(nq + A) * n + nq + B] = ex_add2(s, K[A * pr->n + B], two);
+        }
+    }
+}
+
+static void find_brackets(struct diag *d, const struct system *sys, struct second *v)
+{
+    struct store *s = sys->model->store;
+    const size_t n = v->n, c = v->c;
+    ex *across = sym_row(d->mem, n * c);
+    find_poisson(d, sys, v);
+    ex_gradient(s, v->H, sys->state, n, v->grad);
+    sym_times(s, v->B0, v->grad, n, n, 1, v->free);
+    ex_jacobian(s, v->chi, c, sys->state, n, v->slope);
+    ex_matrix_transpose(v->slope, c, n, across);
+    sym_times(s, v->B0, across, n, n, c, v->X);
+    sym_times(s, v->slope, v->X, c, n, c, v->matrix);
+    for (size_t a = 0; a < c; a++)
+        for (size_t b = 0; b < c; b++) /* skew, however it is written */
+            v->matrix[a * c + b] = a == b  ? ex_int(s, 0)
+                                   : a < b ? sym_tidy(s, v->matrix[a * c + b])
+                                           : ex_neg(s, v->matrix[b * c + a]);
+}
+
+static bool find_second(struct diag *d, struct mech *k, const struct system *sys, struct second *v)
+{
+    const struct model *m = k->geom->model;
+    const size_t n = sys->states, c = m->seconds;
+    *v = (struct second){.n = n, .c = c};
+    v->chi = sym_row(d->mem, c);
+    v->slope = sym_row(d->mem, c * n);
+    v->X = sym_row(d->mem, n * c);
+    v->B0 = sym_row(d->mem, n * n);
+    v->matrix = sym_row(d->mem, c * c);
+    v->grad = sym_row(d->mem, n);
+    v->free = sym_row(d->mem, n);
+    if (!find_hamiltonian(d, k, v))
+        return false;
+    for (size_t a = 0; a < c; a++)
+        v->chi[a] = m->second[a].value;
+    in_natural_momenta(k->geom, v->chi, c, v->chi);
+    find_brackets(d, sys, v);
+    if (!ex_error(m->store) && ex_rank_below(m->store, v->matrix, c, c) < c &&
+        ex_rank(m->store, v->matrix, c, c, NULL) < c) {
+        not_second_class(d, v);
+        return false;
+    }
+    return true;
+}
+
+/* ---- as a system ---- */
+
+static void put_states(struct diag *d, struct system *out, const struct geom *g)
+{
+    const struct model *m = g->model;
+    const size_t nq = g->nq, n = g->n;
+    out->states = nq + n;
+    out->state = sym_row(d->mem, nq + n);
+    out->state_name = mem_take_array(d->mem, nq + n + 1, sizeof *out->state_name);
+    for (size_t i = 0; i < nq + n; i++) {
+        out->state[i] = i < nq ? m->coord[i].q : m->section[i - nq].momentum;
+        out->state_name[i] =
+            i < nq ? m->coord[i].name : base_text(d->mem, "p_%s", m->section[i - nq].name);
+    }
+    out->chart = out->state;
+    out->unknown = &out->state[nq];
+    out->unknown_name = &out->state_name[nq];
+    out->unknowns = n;
+}
+
+/* Velocities are those of H, whatever the constraints do to them. */
+static bool put_velocities(struct diag *d, struct system *out, const struct second *v)
+{
+    struct geom *g = out->geom;
+    struct store *s = out->model->store;
+    const size_t n = g->n, nq = g->nq;
+    const ex *coframe = geom_coframe(d, g);
+    if (!coframe)
+        return false;
+    out->zeta = sym_row(d->mem, n);
+    out->eta = sym_row(d->mem, n);
+    out->natural = sym_row(d->mem, n);
+    out->momentum = sym_row(d->mem, n);
+    for (size_t B = 0; B < n; B++) {
+        out->natural[B] = v->grad[nq + B];
+        out->momentum[B] = out->state[nq + B];
+    }
+    sym_times(s, coframe, out->natural, n, n, 1, out->zeta);
+    for (size_t A = 0; A < n; A++)
+        out->eta[A] = sym_dot(s, &g->frame[A], n, out->momentum, n);
+    form_block_make(out, RT_energy, 1, 1)[0] = v->H;
+    form_block_make(out, RT_liouville, 1, 1)[0] = sym_dot(s, out->momentum, 1, out->natural, n);
+    memcpy(form_block_make(out, RT_grad, v->n, 1), v->grad, v->n * sizeof(ex));
+    memcpy(form_block_make(out, RT_constraint, v->c, 1), v->chi, v->c * sizeof(ex));
+    return true;
+}
+
+/* x with M x = b, each with a name. */
+static bool solve(const struct second *v, const ex *b, ex *x)
+{
+    struct store *s = v->pr.mech->geom->model->store;
+    if (!sym_solve(s, v->matrix, v->c, b, 1, x))
+        return false;
+    for (size_t a = 0; a < v->c; a++)
+        x[a] = ex_hold(s, x[a]);
+    return true;
+}
+
+/* e - X Lambda (dchi e + more), which keeps chi; the multipliers are added to `sum`. */
+static bool keep(struct diag *d, const struct second *v, const ex *e, const ex *more, ex *out,
+                 ex *sum)
+{
+    struct store *s = v->pr.mech->geom->model->store;
+    const size_t n = v->n, c = v->c;
+    ex *right = sym_row(d->mem, c), *x = sym_row(d->mem, c), *push = sym_row(d->mem, n);
+    sym_times(s, v->slope, e, c, n, 1, right);
+    for (size_t a = 0; a < c; a++)
+        right[a] = sym_tidy(s, more ? ex_add2(s, right[a], more[a]) : right[a]);
+    if (!solve(v, right, x))
+        return false;
+    sym_times(s, v->X, x, n, c, 1, push);
+    for (size_t i = 0; i < n; i++)
+        out[i] = ex_sub(s, e[i], push[i]);
+    for (size_t a = 0; a < c; a++)
+        sum[a] = ex_add2(s, sum[a], x[a]);
+    return true;
+}
+
+/* Forces, and constraints that depend on t. */
+static bool put_drift(struct diag *d, struct system *out, const struct second *v, ex *sum)
+{
+    const struct model *m = out->model;
+    struct store *s = m->store;
+    const size_t n = v->n, c = v->c;
+    ex *load = sym_row(d->mem, n), *slope = sym_row(d->mem, c);
+    bool runs = false;
+    for (size_t a = 0; a < c; a++) {
+        slope[a] = ex_diff(s, v->chi[a], m->time);
+        runs |= !sym_is_null(s, slope[a]);
+    }
+    if (!runs && !out->mech->load)
+        return true;
+    for (size_t i = 0; i < n; i++)
+        load[i] = ex_int(s, 0);
+    if (!form_natural_load(d, out->mech, out, &load[v->pr.nq]))
+        return false;
+    ex *D = form_block_make(out, RT_drift, n, 1), *rhs = out->block[RT_rhs].at;
+    if (!keep(d, v, load, slope, D, sum))
+        return false;
+    for (size_t i = 0; i < n; i++)
+        rhs[i] = ex_add2(s, rhs[i], D[i]);
+    return true;
+}
+
+/* X Lambda, n x c, and X Lambda X^T */
+static bool find_parts(struct diag *d, const struct second *v, ex *lambda, ex *half, ex *S)
+{
+    struct store *s = v->pr.mech->geom->model->store;
+    const size_t n = v->n, c = v->c;
+    ex *one = sym_row(d->mem, c * c), *across = sym_row(d->mem, n * c);
+    for (size_t i = 0; i < c * c; i++)
+        one[i] = ex_int(s, i / c == i % c);
+    if (!sym_solve(s, v->matrix, c, one, c, lambda))
+        return false;
+    ex_matrix_transpose(v->X, n, c, across);
+    sym_times(s, v->X, lambda, n, c, c, half);
+    sym_times(s, half, across, n, c, n, S);
+    return true;
+}
+
+static bool put_bivector(struct diag *d, struct system *out)
+{
+    struct store *s = out->model->store;
+    struct second v;
+    if (!find_second(d, out->mech, out, &v))
+        return false;
+    const size_t n = v.n, c = v.c;
+    ex *lambda = sym_row(d->mem, c * c), *half = sym_row(d->mem, n * c);
+    ex *S = sym_row(d->mem, n * n), *B = form_block_make(out, RT_bivector, n, n);
+    if (!find_parts(d, &v, lambda, half, S))
+        return false;
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = i; j < n; j++) {
+            const ex e = sym_tidy(s, ex_add2(s, v.B0[i * n + j], S[i * n + j]));
+            const bool zero = i == j || sym_vanishes(s, e, &out->claims);
+            B[i * n + j] = zero ? ex_int(s, 0) : e;
+            B[j * n + i] = zero ? ex_int(s, 0) : ex_neg(s, e);
+        }
+    return true;
+}
+
+static bool show_objects(struct diag *d, struct system *sys)
+{
+    struct store *s = sys->model->store;
+    struct second v;
+    if (!find_second(d, sys->mech, sys, &v))
+        return false;
+    const size_t n = v.n, c = v.c;
+    ex *lambda = sym_row(d->mem, c * c), *half = sym_row(d->mem, n * c);
+    ex *S = sym_row(d->mem, n * n), *onto = sym_row(d->mem, n * n);
+    if (!find_parts(d, &v, lambda, half, S))
+        return false;
+    sym_times(s, half, v.slope, n, c, n, onto);
+    for (size_t i = 0; i < n * n; i++)
+        S[i] = ex_neg(s, S[i]);
+    const struct {
+        const char *name, *title;
+        ex *at;
+        size_t rows, cols;
+    } all[] = {
+        {"chi", "second-class constraints", v.chi, c, 1},
+        {"chi_matrix", "matrix {chi_a, chi_b}", v.matrix, c, c},
+        {"Lambda", "its inverse Lambda", lambda, c, c},
+        {"X", "Hamiltonian fields X_a = {., chi_a}, by columns", v.X, n, c},
+        {"p_TS", "projector onto the span S of the X_a", onto, n, n},
+        {"Pi_S", "part of the bracket along S; the rest is Dirac's", S, n, n},
+    };
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        struct object *o =
+            form_show_object(sys, all[i].name, all[i].title, all[i].at, all[i].rows, all[i].cols);
+        o->row = all[i].rows == n ? sys->state_name : NULL;
+        o->col = all[i].cols == n ? sys->state_name : NULL;
+    }
+    return true;
+}
+
+bool form_build_second(struct diag *d, struct mech *k, struct system *out)
+{
+    const struct model *m = k->geom->model;
+    struct second v;
+    if (k->geom->rank < k->geom->n || k->geom->affine) {
+        base_error(d, m->second[0].where,
+                   "'second' does not go together with constraints on "
+                   "velocities")
+            ->help = "write those as functions of momenta, too: with metric m dx^2, x' is p_x / m";
+        return false;
+    }
+    put_states(d, out, k->geom);
+    if (!find_second(d, k, out, &v) || !put_velocities(d, out, &v))
+        return false;
+    ex *sum = form_block_make(out, RT_multiplier, v.c, 1);
+    for (size_t a = 0; a < v.c; a++)
+        sum[a] = ex_int(m->store, 0);
+    if (!keep(d, &v, v.free, NULL, form_block_make(out, RT_rhs, v.n, 1), sum) ||
+        !put_drift(d, out, &v, sum))
+        return false;
+    out->bivector = put_bivector;
+    out->objects = show_objects;
+    return true;
+}
+
+const ex *form_second_matrix(struct diag *d, const struct system *sys)
+{
+    struct second v;
+    return find_second(d, sys->mech, sys, &v) ? v.matrix : NULL;
+}
+
+/* ---- where chi = 0 ---- */
+
+/* v with chi = 0, for a symbol in which chi, or chi v, is linear; poison: it is not. */
+static ex solve_for(struct store *s, ex chi, ex v)
+{
+    const ex zero = ex_int(s, 0);
+    for (int power = 0; power < 2; power++) {
+        const ex e = power ? ex_expand(s, ex_mul2(s, chi, v)) : chi;
+        ex rest = EX_POISON;
+        if (!ex_has(s, e, v) || ex_degree(s, e, &v, 1) != 1)
+            continue;
+        const ex slope = ex_diff(s, e, v);
+        ex_subst(s, &e, 1, &v, &zero, 1, &rest);
+        if (!sym_is_null(s, slope) && !sym_is_null(s, rest))
+            return ex_neg(s, ex_div(s, rest, slope));
+    }
+    return EX_POISON;
+}
+
+void form_on_surface(const struct system *sys, ex *e)
+{
+    const struct model *m = sys->model;
+    struct store *s = m->store;
+    struct mem *mem = ex_mem(s);
+    const size_t n = sys->states + m->params, c = m->seconds;
+    ex *symbol = sym_row(mem, n), *chi = sym_row(mem, c);
+    for (size_t i = 0; i < n; i++) /* momenta, coordinates, parameters */
+        symbol[i] =
+            i < sys->states ? sys->state[sys->states - 1 - i] : m->param[i - sys->states].symbol;
+    for (size_t a = 0; a < c; a++)
+        chi[a] = sys->block[RT_constraint].at[a];
+    for (size_t a = c; a-- > 0;) {
+        ex value = EX_POISON;
+        size_t k = 0;
+        while (k < n && (value = solve_for(s, chi[a], symbol[k])) == EX_POISON)
+            k++;
+        if (k == n)
+            continue;
+        ex_subst(s, chi, c, &symbol[k], &value, 1, chi);
+        ex_subst(s, e, 1, &symbol[k], &value, 1, e);
+    }
+}

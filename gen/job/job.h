@@ -1,0 +1,67 @@
+/* gen/job/job.h -- struct job: the state of one command, from model text to machine.
+ *
+ * The pipeline, one call an arrow. Every command, the report and the session take their way through
+ * it.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef GEN_JOB_JOB_H
+#define GEN_JOB_JOB_H
+
+#include "gen/code/engine.h"
+#include "gen/language/values.h"
+
+struct job { /* the state of one command */
+    struct mem *mem;
+    struct store *store;
+    struct diag *diag;
+    struct source *source;
+    struct hints hints;
+    const struct option_text *until, *input; /* of the command line, or NULL */
+    const char *watch; /* EXPR of a section: read as one more event of the model; or NULL */
+    const struct option_text *plots; /* the same: instead of those of the model */
+    bool shows;                      /* the model's drawings are wanted, too */
+    struct ast *ast;
+    struct model *model;
+    struct geom *geom;
+    struct mech *mech;
+    struct system *system;
+    struct program *program;
+    struct jet_options {
+        size_t order;  /* 0: CODE_JET_ORDER */
+        bool straight; /* as straight-line code only */
+        bool optional; /* without it where it is too long */
+    } jet;             /* the block */
+    const char *text;  /* C */
+    enum code_engine engine;
+    bool fast;
+    struct machine machine;
+};
+
+/* ---- pipeline.c ---- */
+
+bool job_model(struct job *j, const char *path); /* path NULL: source is set */
+bool job_geometry(struct job *j);
+bool job_mechanics(struct job *j);
+bool job_system(struct job *j, const struct form_row *form);
+bool job_program(struct job *j, unsigned blocks); /* bits; blocks that are missing are made */
+bool job_text(struct job *j);
+bool job_machine(struct job *j);        /* code_machine_close when it is done */
+bool job_default_system(struct job *j); /* the system in the default form */
+/* A job with another system of the same mechanics, which reports to the same diag. */
+bool job_beside(const struct job *j, const struct form_row *form, struct job *out);
+bool job_jet(struct job *j); /* the block jet of its program */
+
+/* ---- command_job.c ---- */
+
+/* Values of -p, -i and --state, for job_model. Mistakes in them are told later. */
+void job_hints(struct job *j, const struct point_texts *texts);
+bool job_inputs(struct job *j);    /* those of --input, for lang_resolve */
+bool job_additions(struct job *j); /* --until, a section and plots, to the ast */
+bool job_read(struct job *j, const struct options *o);   /* text to model */
+bool job_derive(struct job *j, const struct options *o); /* text to system */
+/* Model to system; `name` is that of the option in messages. */
+bool job_form(struct job *j, const struct options *o, const char *name);
+bool job_engine(struct job *j, const struct options *o, enum code_engine usual);
+
+#endif

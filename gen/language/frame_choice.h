@@ -1,0 +1,63 @@
+/* gen/language/frame_choice.h -- points, pivots and null spaces for a default frame.
+ *
+ * Private to language/. Errors are reported by frame_choice.c, from what these return.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef GEN_LANGUAGE_FRAME_CHOICE_H
+#define GEN_LANGUAGE_FRAME_CHOICE_H
+
+#include "gen/language/scope.h"
+
+/* Values of coordinates, parameters and t. */
+struct point {
+    const ex *x;
+    ex *value; /* the same as v without rounding, or x itself where v is arbitrary */
+    double *v;
+    size_t n;
+    bool given; /* all coordinates have an initial value */
+};
+
+/* ---- frame_point.c ---- */
+
+/* Seed 0: the point in force; others are arbitrary, and the same in every run. */
+struct point lang_point_of(struct check *c, uint64_t seed);
+/* False when one of them is not finite there. */
+bool lang_numbers_at(struct check *c, const struct point *p, const ex *a, size_t count,
+                     double *out);
+/* The coordinates that some expressions depend on, as `x = 0, y = 1`. */
+const char *lang_point_text(struct check *c, const struct point *p, const ex *e, size_t count);
+
+/* ---- frame_pivots.c ---- */
+
+struct pivots {
+    size_t *column; /* of each row */
+    size_t bad;     /* the first row that depends on those before, or the number of rows */
+};
+/* Names of the rows, for messages. */
+struct rows {
+    const ex *at;
+    size_t rows, n;
+    struct point point;
+    struct pivots pivots;
+    bool everywhere; /* are they dependent, whatever the parameters */
+};
+/* The first row that depends on those before wherever it is, or the number of rows. */
+size_t lang_first_dependent(struct store *s, const ex *a, size_t rows, size_t n);
+/* Pivots at the point in force, or where that is not possible at an arbitrary one; `first` is what
+ * was tried first. False: nowhere are all rows independent, and first->pivots.bad is the first that
+ * is not. */
+bool lang_find_pivots(struct check *c, const ex *a, size_t rows, size_t n, struct rows *out,
+                      struct rows *first);
+size_t *lang_free_columns(struct check *c, const struct rows *r); /* no pivots, in order */
+ex *lang_unit_field(struct check *c, size_t B);                   /* e_B */
+/* The fields from `first` on become a basis of the null space of the rows. */
+void lang_fill_null_space(struct check *c, const struct rows *r, size_t first);
+
+/* ---- frame_denominators.c ---- */
+
+void lang_clear_denominators(struct store *s, ex *v, size_t n); /* where that is shorter */
+/* Also cancels common factors of all components. */
+void lang_cancel_factors(struct store *s, ex *v, size_t n);
+
+#endif

@@ -1,0 +1,208 @@
+/* gen/language/frame_point.c -- points for the choice of a frame: the initial and arbitrary ones.
+ *
+ * The initial point takes the values that the user gives.
+ */
+#include "gen/language/frame_choice.h"
+#include "gen/language/statements.h"
+
+#include <math.h>
+#include <string.h>
+
+/* The same numbers in every run, between 0.2 and 1.4. */
+static double arbitrary(uint64_t seed, uint64_t index)
+{
+    uint64_t z = (seed * 1000003 + index + 1) * UINT64_C(0x9E3779B97F4A7C15);
+    z = (z ^ (z >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
+    z = (z ^ (z >> 27)) * UINT64_C(0x94D049BB133111EB);
+    return 0.2 + 1.2 * ((double)(z >> 11) / 9007199254740992.0);
+}
+
+static void set_params(struct check *c, struct point *p)
+{
+    const struct model *m = c->model;
+    ex *symbol = mem_take_array(c->diag->mem, m->params + 1, sizeof *symbol);
+    ex *value = mem_take_array(c->diag->mem, m->params + 1, sizeof *value);
+    for (size_t i = 0; i < m->params; i++) {
+        symbol[i] = m->param[i].symbol;
+        value[i] = m->param[i].value;
+    }
+    lang_unwind(c->store, symbol, value, m->params);
+    ex_eval(c->store, value, m->params, &p->x[p->n - 1], &p->v[p->n - 1], 1, &p->v[m->coords]);
+    ex_subst(c->store, value, m->params, &p->x[p->n - 1], &p->value[p->n - 1], 1, value);
+    memcpy(&p->value[m->coords], value, m->params * sizeof *value);
+}
+
+/* An arbitrary value inside the range of a coordinate. */
+static double within(const struct point *p, struct check *c, size_t i, double u)
+{
+    const struct coord *q = &c->model->coord[i];
+    double end[2] = {NAN, NAN};
+    if (q->low != EX_POISON && q->high != EX_POISON) {
+        const ex ends[2] = {q->low, q->high};
+        ex_eval(c->store, ends, 2, p->x, p->v, p->n, end);
+    }
+    return isfinite(end[0]) && isfinite(end[1]) ? end[0] + (end[1] - end[0]) * u / 1.6 : u;
+}
+
+static bool is_named(const struct assignment *a, const char *name)
+{
+    return strcmp(a->name, name) == 0;
+}
+
+static void put_value(struct check *c, struct point *p, size_t at, ex exact)
+{
+    p->value[at] = exact;
+    ex_eval(c->store, &exact, 1, NULL, NULL, 0, &p->v[at]);
+}
+
+/* What the command line says about a name; false: nothing. */
+static bool put_hint(struct check *c, struct point *p, size_t at, const char *name, bool *kept)
+{
+    bool known = false;
+    for (size_t k = 0; k < c->hints->n; k++)
+        if (is_named(&c->hints->at[k], name)) {
+            put_value(c, p, at, c->hints->at[k].exact);
+            known = true;
+            *kept = !c->hints->at[k].guess;
+        }
+    return known;
+}
+
+/* What the sets that were chosen say about a parameter or coordinate; false: nothing. */
+static bool put_set(struct check *c, struct point *p, bool param, size_t index)
+{
+    const struct model *m = c->model;
+    struct word_walk w = {0, 0};
+    const char *word = NULL;
+    size_t len = 0;
+    bool known = false;
+    while (lang_next_word(c->hints->sets, &w, &word, &len))
+        for (size_t i = 0; i < m->presets; i++) {
+            const struct preset *set = &m->preset[i];
+            const bool chosen = strlen(set->name) == len && memcmp(set->name, word, len) == 0;
+            for (size_t k = 0; chosen && k < set->n; k++) {
+                const struct setting *one = &set->at[k];
+                if (one->param != param || one->index != index ||
+                    (!param && one->ival.of != IVAL_COORD))
+                    continue;
+                ex exact = one->value;
+                ex_subst(c->store, &exact, 1, &p->x[m->coords], &p->value[m->coords], m->params,
+                         &exact);
+                put_value(c, p, param ? m->coords + index : index, exact);
+                known = true;
+            }
+        }
+    return known;
+}
+
+/* Where a run starts: init, then the command line; 0 what is not given, as it is in a run. True
+ * when all coordinates are given. Kept are those that no search may move. */
+static bool put_in_force(struct check *c, struct point *p, bool *kept)
+{
+    const struct model *m = c->model;
+    const size_t n = m->coords;
+    size_t given = 0;
+    bool aside = false;
+    for (size_t i = 0; i < m->params; i++) {
+        put_set(c, p, true, i);
+        put_hint(c, p, n + i, m->param[i].name, &aside);
+    }
+    for (size_t i = 0; i < n; i++) {
+        bool known = kept[i] = false;
+        if (m->coord[i].low == EX_POISON && m->coord[i].high == EX_POISON)
+            p->v[i] = 0;
+        for (size_t k = 0; k < m->ivals; k++) {
+            const struct ival *v = &m->ival[k];
+            if (v->of != IVAL_COORD || v->index != i || v->value == EX_POISON)
+                continue;
+            ex exact = v->value;
+            ex_subst(c->store, &exact, 1, &p->x[n], &p->value[n], m->params, &exact);
+            put_value(c, p, i, exact);
+            known = true;
+            kept[i] = !v->guess;
+        }
+        const bool set = put_set(c, p, false, i);
+        kept[i] |= set;
+        const bool hint = put_hint(c, p, i, m->coord[i].name, &kept[i]);
+        given += known || set || hint;
+    }
+    return given == n;
+}
+
+/* Where holonomic constraints hold: coordinates that are not given with = are moved there. */
+static void settle(struct check *c, struct point *p, const bool *kept)
+{
+    const struct model *m = c->model;
+    bool *moves = mem_take_array(c->diag->mem, m->coords + 1, sizeof *moves);
+    double *q = mem_take_array(c->diag->mem, m->coords + 1, sizeof *q);
+    for (size_t k = 0; k < m->constraints; k++)
+        if (!m->constraint[k].form)
+            return; /* had a mistake */
+    for (size_t i = 0; i < m->coords; i++) {
+        moves[i] = !kept[i];
+        q[i] = p->v[i];
+    }
+    p->given = lang_settle_position(m, &p->v[m->coords], p->v[p->n - 1], moves, q) < 1e-9;
+    for (size_t i = 0; i < m->coords && p->given; i++) {
+        if (moves[i])
+            p->value[i] = m->coord[i].q;
+        p->v[i] = q[i];
+    }
+}
+
+/* Seed 0: the point in force. */
+struct point lang_point_of(struct check *c, uint64_t seed)
+{
+    const struct model *m = c->model;
+    struct mem *mem = c->diag->mem;
+    const size_t n = m->coords + m->params + 1;
+    ex *x = mem_take_array(mem, n, sizeof *x);
+    struct point p = {x, mem_take_array(mem, n, sizeof *p.value),
+                      mem_take_array(mem, n, sizeof *p.v), n, false};
+    for (size_t i = 0; i < m->coords; i++) {
+        x[i] = p.value[i] = m->coord[i].q;
+        p.v[i] = NAN;
+    }
+    for (size_t i = 0; i < m->params; i++)
+        x[m->coords + i] = m->param[i].symbol;
+    x[n - 1] = p.value[n - 1] = m->time;
+    p.v[n - 1] = seed ? arbitrary(seed, n) : 0;
+    if (seed == 0)
+        p.value[n - 1] = ex_int(c->store, 0);
+    set_params(c, &p);
+    for (size_t i = 0; i < m->coords; i++)
+        p.v[i] = within(&p, c, i, arbitrary(seed, i));
+    if (seed == 0) {
+        bool *kept = mem_take_array(mem, m->coords + 1, sizeof *kept);
+        p.given = put_in_force(c, &p, kept);
+        if (m->holonomics)
+            settle(c, &p, kept);
+    }
+    return p;
+}
+
+bool lang_numbers_at(struct check *c, const struct point *p, const ex *a, size_t count, double *out)
+{
+    ex_eval(c->store, a, count, p->x, p->v, p->n, out);
+    for (size_t i = 0; i < count; i++)
+        if (!isfinite(out[i]))
+            return false;
+    return true;
+}
+
+/* The coordinates that some expressions depend on, as `x = 0, y = 1`. */
+const char *lang_point_text(struct check *c, const struct point *p, const ex *e, size_t count)
+{
+    struct mem_text out = mem_text(c->diag->mem);
+    for (size_t i = 0; i < c->model->coords; i++) {
+        bool used = false;
+        for (size_t k = 0; k < count && !used; k++)
+            used = ex_has(c->store, e[k], p->x[i]);
+        if (!used)
+            continue;
+        char number[EX_DOUBLE_ROOM];
+        ex_double_brief(p->v[i], 6, number);
+        mem_put_f(&out, "%s%s = %s", out.len ? ", " : "", c->model->coord[i].name, number);
+    }
+    return out.text;
+}

@@ -1,0 +1,401 @@
+/* gen/language/holonomic.c -- positions that satisfy the holonomic constraints phi(q, t) = 0.
+ *
+ * Coordinates given with = are kept, the others are found by Newton's method from where they
+ * start: the values with ~ pick the branch. Steps are those of Levenberg and Marquardt,
+ *
+ *   dq = -J^T (J J^T + c)^-1 phi,   J = dphi/dq along the coordinates that may move,
+ *
+ * with c smaller the smaller phi is: quadratic at the end, the nearest position where many would
+ * do, and no step makes phi larger. So equations may be more or fewer than coordinates.
+ */
+#include "gen/base/linear.h"
+#include "gen/language/statements.h"
+#include "gen/symbolic/symbolic.h"
+
+#include <math.h>
+#include <string.h>
+
+size_t lang_find_holonomic(const struct model *m, ex *phi, size_t *index)
+{
+    size_t h = 0;
+    for (size_t k = 0; k < m->constraints; k++)
+        if (m->constraint[k].position != EX_POISON) {
+            phi[h] = m->constraint[k].position;
+            index[h++] = k;
+        }
+    return h;
+}
+
+/* phi and J at numbers. */
+struct search {
+    const struct model *m;
+    const double *p;
+    double t;
+    const bool *moves; /* which coordinates may */
+    ex *phi, *slope;   /* h, h x coords */
+    size_t h, n;
+    ex *symbol; /* coordinates, parameters, t */
+    double *value;
+};
+
+static struct search begin(const struct model *m, const double *p, double t, const bool *moves)
+{
+    struct mem *mem = ex_mem(m->store);
+    const size_t n = m->coords, all = n + m->params + 1;
+    size_t *index = mem_take_array(mem, m->constraints + 1, sizeof *index);
+    struct search f = {.m = m, .p = p, .t = t, .moves = moves, .n = n};
+    ex *q = sym_row(mem, n);
+    f.phi = sym_row(mem, m->constraints);
+    f.h = lang_find_holonomic(m, f.phi, index);
+    f.slope = sym_row(mem, f.h * n);
+    f.symbol = sym_row(mem, all);
+    f.value = mem_take_array(mem, all + 1, sizeof *f.value);
+    for (size_t i = 0; i < n; i++)
+        f.symbol[i] = q[i] = m->coord[i].q;
+    for (size_t i = 0; i < m->params; i++) {
+        f.symbol[n + i] = m->param[i].symbol;
+        f.value[n + i] = p[i];
+    }
+    f.symbol[all - 1] = m->time;
+    f.value[all - 1] = t;
+    ex_jacobian(m->store, f.phi, f.h, q, n, f.slope);
+    return f;
+}
+
+static void eval(const struct search *f, const double *q, const ex *e, size_t count, double *out)
+{
+    memcpy(f->value, q, f->n * sizeof *q);
+    ex_eval(f->m->store, e, count, f->symbol, f->value, f->n + f->m->params + 1, out);
+}
+
+static double square(const double *r, size_t n)
+{
+    double sum = 0;
+    for (size_t i = 0; i < n; i++)
+        sum += r[i] * r[i];
+    return sum;
+}
+
+/* What phi cannot be told from 0: J times the last places of q. */
+static double blur(const struct search *f, const double *q, const double *J)
+{
+    double most = 0;
+    for (size_t i = 0; i < f->h; i++) {
+        double sum = 1;
+        for (size_t j = 0; j < f->n; j++)
+            sum += fabs(J[i * f->n + j] * q[j]);
+        most = fmax(most, sum);
+    }
+    return most;
+}
+
+/* dq = -J^T (J J^T + c)^-1 r, for those that move; c is never so small that it does not count. */
+static void step_of(const struct search *f, const double *J, const double *r, double c, double *A,
+                    double *y, double *dq)
+{
+    const double least = 1e-13;
+    const size_t n = f->n, h = f->h;
+    double most = 0;
+    for (size_t i = 0; i < h * h; i++) {
+        A[i] = 0;
+        for (size_t a = 0; a < n; a++)
+            A[i] += f->moves[a] ? J[i / h * n + a] * J[i % h * n + a] : 0;
+        most = fmax(most, fabs(A[i]));
+    }
+    for (size_t i = 0; i < h; i++) {
+        A[i * h + i] += fmax(c, least * (most > 0 ? most : 1));
+        y[i] = -r[i];
+    }
+    const bool solved = base_solve(A, h, y, 1);
+    for (size_t a = 0; a < n; a++) {
+        dq[a] = 0;
+        for (size_t i = 0; i < h && f->moves[a] && solved; i++)
+            dq[a] += J[i * n + a] * y[i];
+    }
+}
+
+double lang_settle_position(const struct model *m, const double *p, double t, const bool *moves,
+                            double *q)
+{
+    enum { STEPS = 200 };
+    const double smallest = 1e-300;
+    struct mem *mem = ex_mem(m->store);
+    const struct mem_mark mark = mem_mark(mem);
+    const struct search f = begin(m, p, t, moves);
+    const size_t n = f.n;
+    double *r = mem_take_array(mem, 2 * f.h + 1, sizeof *r), *next = r + f.h;
+    double *J = mem_take_array(mem, f.h * n + 1, sizeof *J);
+    double *A = mem_take_array(mem, f.h * (f.h + 1) + 1, sizeof *A), *y = A + f.h * f.h;
+    double *dq = mem_take_array(mem, 2 * n + 1, sizeof *dq), *to = dq + n;
+    double damp = 1e-3;
+    eval(&f, q, f.phi, f.h, r);
+    for (int step = 0; step < STEPS; step++) {
+        const double size = square(r, f.h);
+        if (!(size > smallest))
+            break;
+        eval(&f, q, f.slope, f.h * n, J);
+        step_of(&f, J, r, damp * fmin(1, size), A, y, dq);
+        for (size_t i = 0; i < n; i++)
+            to[i] = q[i] + dq[i];
+        eval(&f, to, f.phi, f.h, next);
+        if (square(next, f.h) < size) {
+            memcpy(q, to, n * sizeof *q);
+            memcpy(r, next, f.h * sizeof *r);
+            damp /= 10;
+        } else if ((damp *= 10) > 1e12) {
+            break; /* nothing makes it smaller */
+        }
+    }
+    eval(&f, q, f.slope, f.h * n, J);
+    const double off = sqrt(square(r, f.h)) / blur(&f, q, J);
+    mem_release(mem, mark);
+    return isfinite(off) ? off : INFINITY;
+}
+
+/* ---- with words ---- */
+
+struct settling {
+    struct diag *diag;
+    const struct model *m;
+    const struct given *given;
+    const double *p;
+    double t;
+    const struct ival **of; /* who gives a coordinate; NULL: nobody */
+    double *start;
+    bool *moves;
+};
+
+enum { OFF_GIVEN = 0, OFF_FOUND = 1 };
+static const double allowed[] = {[OFF_GIVEN] = 1e-9, [OFF_FOUND] = 1e-12};
+
+/* The same numbers in every run: other starts for what nobody gave. */
+static double elsewhere(size_t i, unsigned try)
+{
+    return try == 0 ? 0 : 0.2 + 1.2 * fmod(0.618 * (double)(i + 1) * (double)try, 1);
+}
+
+/* From all that may move: true when phi = 0 is reached. */
+static bool attempt(const struct settling *s, double *q)
+{
+    enum { TRIES = 6 };
+    const struct model *m = s->m;
+    bool open = false; /* somebody starts nowhere in particular */
+    for (size_t i = 0; i < m->coords; i++)
+        open |= !s->of[i];
+    for (unsigned try = 0; try < (open ? TRIES : 1); try++) {
+        for (size_t i = 0; i < m->coords; i++)
+            q[i] = s->of[i] ? s->start[i] : elsewhere(i, try);
+        if (lang_settle_position(m, s->p, s->t, s->moves, q) <= allowed[OFF_FOUND])
+            return true;
+    }
+    return false;
+}
+
+static bool is_option(const struct settling *s, size_t i)
+{
+    return s->of[i] && s->of[i]->where.src != s->m->src;
+}
+
+/* Which coordinates may move: those with ~, those that nobody gave, and all of the model or all
+ * that there are. */
+static void let_move(struct settling *s, bool of_model, bool of_options)
+{
+    for (size_t i = 0; i < s->m->coords; i++)
+        s->moves[i] = !s->of[i] || s->of[i]->guess || (is_option(s, i) ? of_options : of_model);
+}
+
+/* The equation that is farthest from being satisfied, and by how much. */
+static size_t worst(const struct settling *s, const double *q, double *off)
+{
+    const struct search f = begin(s->m, s->p, s->t, s->moves);
+    double *r = mem_take_array(s->diag->mem, f.h + 1, sizeof *r);
+    size_t *index = mem_take_array(s->diag->mem, s->m->constraints + 1, sizeof *index), at = 0;
+    ex *phi = sym_row(s->diag->mem, s->m->constraints);
+    lang_find_holonomic(s->m, phi, index);
+    eval(&f, q, f.phi, f.h, r);
+    for (size_t i = 0; i < f.h; i++)
+        if (!(fabs(r[i]) <= fabs(r[at])))
+            at = i;
+    *off = fabs(r[at]);
+    return index[at];
+}
+
+static void report(const struct settling *s, const double *q)
+{
+    struct diag *d = s->diag;
+    struct mem_text open = mem_text(d->mem);
+    double off = 0;
+    const struct constraint *c = &s->m->constraint[worst(s, q, &off)];
+    char size[EX_DOUBLE_ROOM];
+    ex_double_brief(off, 3, size);
+    for (size_t i = 0; i < s->m->coords; i++)
+        if (s->moves[i] && ex_has(s->m->store, c->position, s->m->coord[i].q))
+            mem_put_f(&open, "%s%s", open.len ? ", " : "", s->m->coord[i].name);
+    struct note *n =
+        base_error(d, c->where,
+                   open.len ? "no position was found that satisfies the holonomic constraints"
+                            : "the initial position violates this constraint");
+    n->label = base_text(d->mem, "off by %s", size);
+    n->help = open.len
+                  ? base_text(d->mem,
+                              "Newton's method moved %s and did not arrive; start it elsewhere "
+                              "with ~, or there is no such position",
+                              open.text)
+                  : "write ~ instead of = for a coordinate that may give way; --project moves all";
+}
+
+/* What the model says gives way to the command line. */
+static void tell_moved(const struct settling *s, const double *q)
+{
+    for (size_t i = 0; i < s->m->coords; i++)
+        if (s->of[i] && !s->of[i]->guess && !is_option(s, i) &&
+            fabs(q[i] - s->start[i]) > allowed[OFF_GIVEN] * (1 + fabs(q[i])))
+            base_remark(s->diag, s->of[i]->where,
+                        "this initial value gives way to those of the command line");
+}
+
+static bool any_option(const struct settling *s)
+{
+    for (size_t i = 0; i < s->m->coords; i++)
+        if (is_option(s, i))
+            return true;
+    return false;
+}
+
+/* The first of the rows that depends on those before, but for `tiny`, or their number: by Gram and
+ * Schmidt, twice, since once is not enough. a is used up. */
+static size_t first_dependent(double *a, size_t rows, size_t cols, double tiny)
+{
+    for (size_t i = 0; i < rows; i++) {
+        double *row = &a[i * cols];
+        const double before = sqrt(square(row, cols));
+        for (size_t k = 0; k < 2 * i; k++) {
+            const double *unit = &a[k % i * cols];
+            double along = 0;
+            for (size_t j = 0; j < cols; j++)
+                along += row[j] * unit[j];
+            for (size_t j = 0; j < cols; j++)
+                row[j] -= along * unit[j];
+        }
+        const double left = sqrt(square(row, cols));
+        if (!(left > tiny * before))
+            return i;
+        for (size_t j = 0; j < cols; j++)
+            row[j] /= left;
+    }
+    return rows;
+}
+
+static void forms_at(const struct settling *s, const double *q, double *out)
+{
+    const struct model *m = s->m;
+    const struct search f = begin(m, s->p, s->t, s->moves);
+    for (size_t i = 0; i < m->constraints; i++)
+        eval(&f, q, m->constraint[i].form, m->sections, &out[i * m->sections]);
+}
+
+/* A differential that is nothing beside what it is a step farther on, or the number of rows. */
+static size_t first_vanishing(const struct settling *s, const double *q, const double *a)
+{
+    const double step = 1e-3, small = 1e-3; /* so a position is told from one 1e-6 off */
+    const size_t k = s->m->constraints, n = s->m->sections;
+    double *there = mem_take_array(s->diag->mem, s->m->coords + 1, sizeof *there);
+    double *other = mem_take_array(s->diag->mem, k * n + 1, sizeof *other);
+    for (size_t i = 0; i < s->m->coords; i++)
+        there[i] = q[i] + step * (elsewhere(i, 1) + fabs(q[i]));
+    forms_at(s, there, other);
+    for (size_t i = 0; i < k; i++)
+        if (square(&a[i * n], n) <= small * small * square(&other[i * n], n))
+            return i;
+    return k;
+}
+
+/* The constraints at a position must be independent, else motion and multipliers are not defined. A
+ * double root that was searched for is known to half of the digits. */
+static bool is_regular(const struct settling *s, const double *q, bool still)
+{
+    const double tiny = still ? 1e-12 : 1e-5;
+    const struct model *m = s->m;
+    const size_t k = m->constraints, n = m->sections;
+    double *a = mem_take_array(s->diag->mem, k * n + 1, sizeof *a);
+    forms_at(s, q, a);
+    const size_t gone = still ? k : first_vanishing(s, q, a);
+    const size_t bad = gone < k ? gone : first_dependent(a, k, n, tiny);
+    if (bad == k)
+        return true;
+    struct note *note = base_error(s->diag, m->constraint[bad].where,
+                                   "the constraints are not independent where the run starts");
+    note->label = gone < k || bad == 0 ? "its differential vanishes"
+                                       : "follows from others to first order there";
+    note->help = "in such a configuration velocities may branch, and multipliers are not "
+                 "determined; start at another point";
+    return false;
+}
+
+/* Coordinates that nobody gave and that other values would do for as well. */
+static void tell_open(const struct settling *s, const double *q)
+{
+    const struct search f = begin(s->m, s->p, s->t, s->moves);
+    const size_t n = f.n;
+    double *J = mem_take_array(s->diag->mem, f.h * n + 1, sizeof *J);
+    double *a = mem_take_array(s->diag->mem, f.h * (n + 1) + 1, sizeof *a);
+    struct mem_text open = mem_text(s->diag->mem);
+    size_t free = 0;
+    eval(&f, q, f.slope, f.h * n, J);
+    for (size_t i = 0; i < n; i++) {
+        bool used = false;
+        for (size_t j = 0; j < f.h; j++) {
+            a[free * f.h + j] = J[j * n + i];
+            used |= ex_has(s->m->store, f.phi[j], s->m->coord[i].q);
+        }
+        if (!s->moves[i] || !used)
+            continue;
+        free++;
+        if (s->of[i])
+            continue;
+        char number[EX_DOUBLE_ROOM];
+        ex_double_brief(q[i], 6, number);
+        mem_put_f(&open, "%s%s = %s", open.len ? ", " : "", s->m->coord[i].name, number);
+    }
+    if (open.len && first_dependent(a, free, f.h, 1e-9) < free)
+        base_remark(s->diag, (struct span){.src = NULL},
+                    "the holonomic constraints leave a choice, which was made: %s", open.text);
+}
+
+bool lang_find_position(struct diag *d, const struct model *m, const struct given *given,
+                        const double *p, double t, bool projects, double *q)
+{
+    struct settling s = {d, m, given, p, t, NULL, NULL, NULL};
+    s.of = mem_take_array(d->mem, m->coords + 1, sizeof(struct ival *));
+    s.start = mem_take_array(d->mem, m->coords + 1, sizeof *s.start);
+    s.moves = mem_take_array(d->mem, m->coords + 1, sizeof *s.moves);
+    bool *none = mem_take_array(d->mem, m->coords + 1, sizeof *none), still = true;
+    memcpy(s.start, q, m->coords * sizeof *q);
+    for (size_t i = 0; i < m->coords; i++)
+        s.of[i] = NULL;
+    for (size_t i = 0; i < given->n; i++)
+        if (given->at[i].of == IVAL_COORD)
+            s.of[given->at[i].index] = &given->at[i];
+    let_move(&s, false, false);
+    for (size_t i = 0; i < m->coords; i++) {
+        still &= !s.moves[i];
+        none[i] = false;
+    }
+    bool found = still && lang_settle_position(m, p, t, none, q) <= allowed[OFF_GIVEN];
+    if (!found)
+        found = attempt(&s, q);
+    if (!found && (projects || any_option(&s))) {
+        let_move(&s, true, projects);
+        found = attempt(&s, q);
+        if (found && !projects)
+            tell_moved(&s, q);
+    }
+    if (!found) {
+        report(&s, q);
+        return false;
+    }
+    if (!is_regular(&s, q, still))
+        return false;
+    tell_open(&s, q);
+    return true;
+}

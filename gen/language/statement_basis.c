@@ -1,0 +1,146 @@
+/* gen/language/statement_basis.c -- other bases omega-bar_i = Lambda_i^j omega_j of the
+ * constraints.
+ *
+ * They are that when they vanish on C and are as many, and independent; Lambda follows from as
+ * many of their components. The motion is the same; multipliers are
+ * lambda^j = Lambda_i^j lambda-bar^i, and so are their rates up to the rates of Lambda.
+ *
+ * Martinez, Cortes, de Leon, section VIII, with its corrections.
+ */
+#include "gen/language/statements.h"
+#include "gen/symbolic/symbolic.h"
+
+#include <string.h>
+
+static bool vanish_on_C(struct check *c, const struct other_basis *b)
+{
+    const struct model *m = c->model;
+    ex *value = sym_row(c->diag->mem, b->n * m->rank);
+    struct claims aside = {.n = 0};
+    for (size_t i = 0; i < b->n * m->rank; i++)
+        value[i] = sym_dot(c->store, &b->form[i / m->rank * m->sections], 1,
+                           m->field[i % m->rank].component, m->sections);
+    for (size_t i = 0; i < b->n * m->rank; i++)
+        if (!sym_vanishes(c->store, value[i], &aside)) {
+            ex_simplify(c->store, &value[i], 1, &value[i]);
+            const char *text = ex_show_within(c->store, value[i], EX_PLAIN, 80);
+            base_error(c->diag, b->where, "form %zu of this basis does not vanish on C",
+                       i / m->rank + 1)
+                ->help = base_text(c->diag->mem, "on the field %s of C it is %s",
+                                   m->field[i % m->rank].name, text ? text : "not 0");
+            return false;
+        }
+    return true;
+}
+
+/* The columns `col` of n forms, transposed: k x n */
+static void take_columns(const struct model *m, const ex *form, const size_t *col, size_t n,
+                         ex *out)
+{
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < n; j++)
+            out[j * n + i] = form[i * m->sections + col[j]];
+}
+
+/* The next choice of k out of n columns, in order; false after the last. */
+static bool next_columns(size_t *col, size_t k, size_t n)
+{
+    size_t i = k;
+    while (i > 0 && col[i - 1] == n - k + i - 1)
+        i--;
+    if (i == 0)
+        return false;
+    col[i - 1]++;
+    for (size_t j = i; j < k; j++)
+        col[j] = col[j - 1] + 1;
+    return true;
+}
+
+/* Lambda old = new in all columns follows from as many as there are forms, if these are
+ * independent there. */
+static bool compare(struct check *c, struct other_basis *b, const ex *old)
+{
+    enum { TRIES = 200 };
+    const struct model *m = c->model;
+    struct store *s = c->store;
+    const size_t k = m->constraints;
+    ex *a = sym_row(c->diag->mem, k * k), *new = sym_row(c->diag->mem, k * k);
+    size_t *col = mem_take_array(c->diag->mem, k + 1, sizeof *col), tries = 0;
+    for (size_t j = 0; j < k; j++)
+        col[j] = j;
+    do
+        take_columns(m, old, col, k, a);
+    while (ex_rank_below(s, a, k, k) < k && next_columns(col, k, m->sections) && ++tries < TRIES);
+    take_columns(m, b->form, col, k, new);
+    if (ex_rank_below(s, new, k, k) < k || !sym_solve(s, a, k, new, k, a))
+        return false;
+    ex_simplify(s, a, k * k, a);
+    b->change = sym_row(c->diag->mem, k * k);
+    ex_matrix_transpose(a, k, k, b->change);
+    return true;
+}
+
+static void find_change(struct check *c, struct other_basis *b)
+{
+    const struct model *m = c->model;
+    const size_t k = m->constraints, n = m->sections;
+    ex *old = sym_row(c->diag->mem, k * n);
+    if (b->n != k) {
+        base_error(c->diag, b->where, "this basis has %zu forms, and the model %zu constraint%s",
+                   b->n, k, k == 1 ? "" : "s")
+            ->help = "it is another basis of the same constraints: as many one-forms";
+        return;
+    }
+    if (!vanish_on_C(c, b))
+        return;
+    for (size_t i = 0; i < k; i++)
+        memcpy(&old[i * n], m->constraint[i].form, n * sizeof *old);
+    if (!compare(c, b, old))
+        base_error(c->diag, b->where, "the forms of this basis are dependent");
+}
+
+void lang_check_bases(struct check *c)
+{
+    struct model *m = c->model;
+    for (size_t i = 0; i < m->bases; i++) {
+        for (size_t j = 0; j < i; j++)
+            if (strcmp(m->basis[i].name, m->basis[j].name) == 0)
+                base_error(c->diag, m->basis[i].where, "there is a basis '%s' already",
+                           m->basis[i].name);
+        find_change(c, &m->basis[i]);
+    }
+}
+
+bool lang_use_basis(struct diag *d, struct model *m, const char *name)
+{
+    struct store *s = m->store;
+    struct nearest near = base_nearest(name, strlen(name));
+    const size_t k = m->constraints, n = m->sections;
+    const struct other_basis *b = NULL;
+    for (size_t i = 0; i < m->bases; i++) {
+        base_offer(&near, m->basis[i].name);
+        if (strcmp(m->basis[i].name, name) == 0)
+            b = &m->basis[i];
+    }
+    if (!b) {
+        const char *mean = base_did_you_mean(d->mem, &near);
+        base_fail(d, EXIT_USAGE, "there is no basis '%s' in the model", name)->help =
+            mean ? mean : "write one: basis NAME : ONE-FORM, ...";
+        return false;
+    }
+    ex *speed = sym_row(d->mem, k);
+    for (size_t i = 0; i < k; i++)
+        speed[i] = m->constraint[i].speed;
+    m->in_basis = b;
+    for (size_t i = 0; i < k; i++) {
+        m->constraint[i].form = &b->form[i * n];
+        m->constraint[i].speed = sym_dot(s, &b->change[i * k], 1, speed, k);
+    }
+    return true;
+}
+
+ex lang_given_multiplier(const struct model *m, const ex *lambda, size_t i)
+{
+    const size_t k = m->constraints;
+    return m->in_basis ? sym_dot(m->store, &m->in_basis->change[i], k, lambda, k) : lambda[i];
+}

@@ -1,0 +1,228 @@
+/* gen/print/doc_intermediates.c -- named intermediates for expressions too long to print in full.
+ *
+ * An expression is a graph: what occurs twice is there once. Printed in full it can be larger than
+ * any disk. So, in a section with a line that is long, every part that occurs twice and is not
+ * trivial gets a name, and so do parts that are long by themselves and parts that were held. Since
+ * what has no name is short or occurs once, what is printed grows no faster than the graph.
+ *
+ * Names are given from the inside out, in the order in which the lines are read: this order, and so
+ * every byte, depends on the structure alone.
+ */
+#include "gen/print/notation.h"
+
+#include <string.h>
+
+enum {
+    LONG_LINE = 150,     /* nodes, from which on a line is long */
+    LONG_SECTION = 4000, /* the same for all its lines together */
+    LONG_PART = 100,     /* a part that gets a name though it occurs once */
+    HELD_PART = 12,      /* the same when it was held */
+    WORTHY = 8,          /* a part that gets a name when it occurs twice */
+    TOO_MANY = 1 << 30   /* where counting ends */
+};
+
+/* Everything by the place of a node in `list`. */
+struct sharing {
+    struct doc *doc;
+    struct store *s;
+    struct mem *mem;
+    struct ex_list list; /* children first */
+    uint32_t *place;     /* by handle */
+    uint32_t *inner;     /* the node itself, or what it holds */
+    uint32_t *uses;
+    bool *held;
+    uint32_t *size; /* nodes that are printed for it */
+    ex *name;       /* or poison */
+    ex *now;        /* the node written over names */
+};
+
+static void *array_for(const struct sharing *w, size_t size)
+{
+    void *array = mem_take_array(w->mem, w->list.n + 1, size);
+    memset(array, 0, (w->list.n + 1) * size);
+    return array;
+}
+
+static size_t args_of(const struct sharing *w, size_t i)
+{
+    return ex_count_args(w->s, w->list.at[i]);
+}
+
+/* Place of the k-th operand of node i, without what only holds. */
+static uint32_t operand(const struct sharing *w, size_t i, size_t k)
+{
+    return w->inner[w->place[ex_arg(w->s, w->list.at[i], k)]];
+}
+
+static bool is_hold(const struct sharing *w, size_t i)
+{
+    return ex_op(w->s, w->list.at[i]) == EX_hold;
+}
+
+/* 1 and what is printed for its operands, where names count as 1. */
+static uint32_t size_of(const struct sharing *w, size_t i)
+{
+    uint32_t sum = 1;
+    for (size_t k = 0; k < args_of(w, i); k++) {
+        const uint32_t a = operand(w, i, k);
+        sum += w->name[a] ? 1 : w->size[a];
+        sum = sum < TOO_MANY ? sum : TOO_MANY;
+    }
+    return sum;
+}
+
+/* ---- looking ---- */
+
+static void look(struct sharing *w, const ex *root, size_t n)
+{
+    w->list = ex_reach(w->s, root, n);
+    const size_t handles = ex_size(w->s).nodes + 1;
+    w->place = mem_take_array(w->mem, handles, sizeof *w->place);
+    memset(w->place, 0xFF, handles * sizeof *w->place);
+    w->inner = array_for(w, sizeof *w->inner);
+    w->uses = array_for(w, sizeof *w->uses);
+    w->held = array_for(w, sizeof *w->held);
+    w->size = array_for(w, sizeof *w->size);
+    w->name = array_for(w, sizeof *w->name);
+    w->now = array_for(w, sizeof *w->now);
+    for (size_t i = 0; i < w->list.n; i++) {
+        w->place[w->list.at[i]] = (uint32_t)i;
+        w->inner[i] = is_hold(w, i) ? operand(w, i, 0) : (uint32_t)i;
+        w->held[w->inner[i]] |= is_hold(w, i);
+        w->size[i] = is_hold(w, i) ? w->size[w->inner[i]] : size_of(w, i);
+        for (size_t k = 0; k < args_of(w, i) && !is_hold(w, i); k++)
+            w->uses[operand(w, i, k)]++;
+    }
+    for (size_t i = 0; i < n; i++)
+        w->uses[w->inner[w->place[root[i]]]]++;
+}
+
+static bool is_large(const struct sharing *w, const ex *root, size_t n)
+{
+    size_t all = 0;
+    for (size_t i = 0; i < n; i++) {
+        const uint32_t size = w->size[w->place[root[i]]];
+        if (size > LONG_LINE)
+            return true;
+        all += size;
+    }
+    return all > LONG_SECTION;
+}
+
+/* ---- naming ---- */
+
+/* A letter that begins no name with an index: s1 would look like s_1. */
+static bool is_prefix_free(const struct doc *doc, char letter)
+{
+    for (size_t k = 0; k < doc->taken_cap; k++) {
+        const char *name = doc->taken[k] ? ex_name(doc->store, doc->taken[k]) : NULL;
+        if (name && name[0] == letter && strspn(name + 1, "_0123456789"))
+            return false;
+    }
+    return true;
+}
+
+static char choose_prefix(const struct doc *doc)
+{
+    static const char letters[] = "srhbfS";
+    for (const char *c = letters; *c; c++)
+        if (is_prefix_free(doc, *c))
+            return *c;
+    return letters[0];
+}
+
+static ex new_name(struct sharing *w)
+{
+    struct doc *doc = w->doc;
+    if (!doc->prefix)
+        doc->prefix = choose_prefix(doc);
+    for (;;) {
+        const unsigned long number = (unsigned long)++doc->next_name;
+        const ex e = ex_sym(w->s, base_text(w->mem, "%c%lu", doc->prefix, number), 0);
+        if (!e || print_doc_free(doc, e)) {
+            print_doc_mark(doc, e);
+            return e;
+        }
+    }
+}
+
+static bool deserves_name(const struct sharing *w, size_t i)
+{
+    return args_of(w, i) > 0 && !is_hold(w, i) &&
+           ((w->uses[i] > 1 && w->size[i] >= WORTHY) || (w->held[i] && w->size[i] >= HELD_PART));
+}
+
+/* Long, and inside of something: a line that is long by itself gains nothing. */
+static bool is_long_inside(const struct sharing *w, size_t i, const bool *root)
+{
+    return args_of(w, i) > 0 && !is_hold(w, i) && w->size[i] >= LONG_PART && !root[i];
+}
+
+/* The node over the names of its operands. */
+static ex rewritten(struct sharing *w, size_t i)
+{
+    const size_t n = args_of(w, i);
+    ex *arg = mem_take_array(w->mem, n + 1, sizeof *arg);
+    bool same = true;
+    for (size_t k = 0; k < n; k++) {
+        const uint32_t a = operand(w, i, k);
+        arg[k] = w->name[a] ? w->name[a] : w->now[a];
+        same &= arg[k] == ex_arg(w->s, w->list.at[i], k);
+    }
+    if (same)
+        return w->list.at[i];
+    const ex e = ex_make(w->s, ex_op(w->s, w->list.at[i]), arg, n);
+    if (!e)
+        ex_clear(w->s); /* over a limit: then as it was */
+    return e ? e : w->list.at[i];
+}
+
+static void give_names(struct sharing *w, struct doc_section *of, const bool *root)
+{
+    for (size_t i = 0; i < w->doc->parts; i++) /* from earlier sections */
+        if (w->place[w->doc->part[i]] < w->list.n)
+            w->name[w->place[w->doc->part[i]]] = w->doc->part_name[i];
+    for (size_t i = 0; i < w->list.n; i++) {
+        w->size[i] = is_hold(w, i) ? 0 : size_of(w, i);
+        w->now[i] = is_hold(w, i) ? w->now[w->inner[i]] : rewritten(w, i);
+        if (w->name[i] || !(deserves_name(w, i) || is_long_inside(w, i, root)))
+            continue;
+        w->name[i] = new_name(w);
+        print_doc_where(of, w->name[i], w->now[i], w->list.at[i]);
+    }
+}
+
+/* ---- all of it ---- */
+
+static ex *roots_of(const struct doc_section *of, size_t *n)
+{
+    struct mem *m = ex_mem(of->doc->store);
+    ex *root = NULL;
+    *n = 0;
+    for (size_t i = 0; i < of->lines; i++)
+        for (size_t k = 0; k < of->line[i].rows * of->line[i].cols; k++) {
+            root = print_one_more(m, root, *n, sizeof *root);
+            root[(*n)++] = of->line[i].at[k];
+        }
+    return root;
+}
+
+void print_share(struct doc_section *of)
+{
+    struct store *s = of->doc->store;
+    struct sharing w = {.doc = of->doc, .s = s, .mem = ex_mem(s)};
+    size_t n = 0;
+    const ex *root = roots_of(of, &n);
+    look(&w, root, n);
+    if (!is_large(&w, root, n))
+        return;
+    bool *is_root = array_for(&w, sizeof *is_root);
+    for (size_t i = 0; i < n; i++)
+        is_root[w.inner[w.place[root[i]]]] = true;
+    give_names(&w, of, is_root);
+    for (size_t i = 0; i < of->lines; i++)
+        for (size_t k = 0; k < of->line[i].rows * of->line[i].cols; k++) {
+            const uint32_t at = w.inner[w.place[of->line[i].at[k]]];
+            of->line[i].at[k] = w.name[at] ? w.name[at] : w.now[at];
+        }
+}

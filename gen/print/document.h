@@ -1,0 +1,123 @@
+/* gen/print/document.h -- results as a document: built once, written in any notation.
+ *
+ * A document is sections of lines. A line is a value with a label, a matrix, a relation between two
+ * expressions, or a sentence. Who builds it has no thought of how it will look:
+ *
+ *   struct doc *doc = print_doc(store, "Skater on a slope", "skew");
+ *   struct doc_section *s = print_doc_section(doc, "energy", "energy");
+ *   print_doc_value(s, print_label(LABEL_symbol, "H", NULL, NULL), energy);
+ *   print_doc_write(stdout, doc, PAGE_latex);
+ *
+ * One more notation is a row of PAGES, one more kind of left side a row of LABELS. Where a section
+ * is large, parts of it get the names s1, s2, ... when it is written; what is held (ex_hold) shows
+ * nowhere.
+ *
+ * Ownership: everything lives in scratch of the store. Strings are not copied.
+ * Errors:    what is too long to print is left out, and print_doc_write returns false.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef GEN_PRINT_DOCUMENT_H
+#define GEN_PRINT_DOCUMENT_H
+
+#include "gen/forms/system.h"
+#include "gen/tables/labels.h"
+#include "gen/tables/notations.h"
+#include "gen/tables/parts.h"
+#include "gen/tables/signs.h"
+
+struct doc;
+
+/* One row becomes one notation. */
+enum print_page {
+#define PAGE(word, ...) PAGE_##word,
+    PAGES(PAGE)
+#undef PAGE
+        PAGE_COUNT
+};
+enum print_label {
+#define LABEL(name, ...) LABEL_##name,
+    LABELS(LABEL)
+#undef LABEL
+        LABEL_COUNT
+};
+enum print_sign {
+#define SIGN(name, ...) SIGN_##name,
+    SIGNS(SIGN)
+#undef SIGN
+        SIGN_COUNT
+};
+struct label { /* c^s_vw has the names s, v, w */
+    enum print_label of;
+    const char *name[3]; /* NULL: there are no more */
+};
+enum doc_kind { DOC_VALUE, DOC_MATRIX, DOC_RELATION, DOC_TEXT };
+struct doc_line {
+    enum doc_kind kind;
+    struct label left;    /* of a value, of a matrix */
+    ex *at;               /* the value; the entries; both sides of a relation */
+    size_t rows, cols;    /* of `at`: 1 x 1, any, 1 x 2; of a sentence 0 x 0 */
+    enum print_sign sign; /* of a relation */
+    const char *text;     /* a sentence */
+    ex id;                /* a symbol for the line that means nothing else, or poison */
+};
+struct doc_section {
+    struct doc *doc;
+    const char *name, *title;
+    const char *formula[3];        /* beside the title, as text, in LaTeX, in MathML; NULL: none */
+    struct doc_line *line, *where; /* where: names for parts, each over those before it */
+    size_t lines, wheres;
+    bool flowing; /* short lines may stand side by side */
+};
+struct doc {
+    struct store *store;
+    const char *model, *form;
+    struct doc_section **section;
+    size_t sections;
+    ex *taken; /* a hash table of symbols that have a meaning */
+    size_t taken_n, taken_cap;
+    struct ex_list symbols; /* of what is written, but for names of parts */
+    ex *part, *part_name;   /* what has a name, and the name */
+    size_t parts, next_name;
+    ex list;     /* a symbol for all of them together */
+    char prefix; /* of the names; 0: not chosen yet */
+};
+
+/* ---- document.c ---- */
+
+const char *print_page_word(enum print_page page);
+struct doc *print_doc(struct store *s, const char *model, const char *form);
+struct doc_section *print_doc_section(struct doc *doc, const char *name, const char *title);
+struct label print_label(enum print_label of, const char *a, const char *b, const char *c);
+void print_doc_value(struct doc_section *to, struct label left, ex right);
+void print_doc_relation(struct doc_section *to, ex left, enum print_sign sign, ex right);
+void print_doc_text(struct doc_section *to, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+void print_doc_simplify(struct doc_section *of); /* all lines so far */
+/* Cheapest forms, and of those that cost the same the one with fewer signs. */
+void print_simplify(struct store *s, const ex *e, size_t n, ex *out);
+size_t print_length(struct store *s, const ex *e, size_t n); /* of all as text, about */
+/* Once for a document, for it gives names. False when something was too long to print. */
+bool print_doc_write(FILE *out, struct doc *doc, enum print_page page);
+/* As a part of an HTML page, its sections one level down. Very long results are replaced by a
+ * line that says how to get them. */
+bool print_doc_write_part(FILE *out, struct doc *doc);
+
+/* ---- derive.c ---- */
+
+enum print_section {
+#define SECTION(name, ...) SECTION_##name,
+    SECTIONS(SECTION)
+#undef SECTION
+        SECTION_COUNT
+};
+const char *print_section_name(enum print_section section);
+ex print_field(const struct model *m, size_t A); /* as the sum of component * d_coordinate */
+/* False when something was too long to print. */
+bool print_derive(FILE *out, struct diag *d, struct system *sys, unsigned sections,
+                  enum print_page page);
+unsigned print_usual_sections(void); /* bits: those shown unless others are asked for */
+const char *print_structure_text(const struct geom *g, const struct structure *c);      /* c^s_vw */
+struct doc *print_derive_doc(struct diag *diag, struct system *sys, unsigned sections); /* bits */
+
+#endif

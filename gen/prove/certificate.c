@@ -1,0 +1,382 @@
+/* gen/prove/certificate.c -- certificate: the proofs as a script that SymPy verifies.
+ *
+ * What is short is printed as it is. What is long is a graph, in which the same parts occur again
+ * and again; printed in full it can be larger than any disk, and multiplied out at once larger than
+ * any memory. So its parts get names, each over those before it, and where a part has the value of
+ * a shorter one (see ex_steps) the script says so: gen/verify.py, the head of every script, proves
+ * that first and then goes on with the shorter one. Nothing that is said here is taken for true.
+ *
+ * Names are given from the inside out, in the order of the steps, which depends on structure alone.
+ */
+#include "gen/prove/prove.h"
+
+#include <errno.h>
+#include <string.h>
+
+enum {
+    SHORT = 1200,       /* bytes of a claim that is printed as it is */
+    LONGEST = 1 << 20,  /* bytes of anything */
+    WORTHY = 5,         /* nodes of a part that gets a name when it occurs twice, */
+    HELD_PART = 12,     /* when it was held, */
+    LONG_PART = 40,     /* though it occurs once */
+    TOO_MANY = 1 << 30, /* where counting ends */
+};
+
+static const char *const head[] = {
+#include "verify_text.h"
+};
+
+/* Everything by the number of a step. */
+struct certificate {
+    struct store *s;
+    struct mem *mem;
+    struct ex_list symbols; /* of all claims */
+    struct ex_steps steps;
+    uint32_t *place; /* step of a node, by handle */
+    uint32_t *inner; /* the step itself, or that of what it holds */
+    uint32_t *uses;  /* how often it is printed as itself, not in an argument of a function */
+    uint32_t *size;  /* nodes that are printed for it, if it has no name */
+    bool *held;
+    bool *wanted;      /* it has to have a name: something is said of it */
+    ex *now;           /* its name, or the node over names */
+    const char **line; /* of those with a name */
+    unsigned long names;
+};
+
+/* ---- steps as a graph ---- */
+
+static ex node_of(const struct certificate *c, size_t i)
+{
+    return c->steps.at[i].node;
+}
+
+static bool is_hold(const struct certificate *c, size_t i)
+{
+    return ex_op(c->s, node_of(c, i)) == EX_hold;
+}
+
+static uint32_t operand(const struct certificate *c, size_t i, size_t k)
+{
+    return c->inner[c->place[ex_arg(c->s, node_of(c, i), k)]];
+}
+
+/* A sum, a product or a whole power. Arguments of functions are printed in full. */
+static bool has_parts(const struct certificate *c, size_t i)
+{
+    int64_t k;
+    const enum ex_op op = ex_op(c->s, node_of(c, i));
+    return op == EX_add || op == EX_mul ||
+           (op == EX_pow && ex_is_int(c->s, ex_arg(c->s, node_of(c, i), 1), &k));
+}
+
+static size_t count_parts(const struct certificate *c, size_t i)
+{
+    return has_parts(c, i) ? ex_count_args(c->s, node_of(c, i)) : 0;
+}
+
+/* Is it said to be equal to something else? */
+static bool has_lemma(const struct certificate *c, size_t i)
+{
+    const ex same = c->steps.at[i].same;
+    return same && has_parts(c, i) &&
+           (ex_is_number(c->s, same) || c->inner[c->place[same]] != (uint32_t)i);
+}
+
+/* What it is equal to, over names. */
+static ex same_over_names(const struct certificate *c, size_t i)
+{
+    const struct ex_step *step = &c->steps.at[i];
+    const ex e =
+        ex_is_number(c->s, step->same) ? step->same : c->now[c->inner[c->place[step->same]]];
+    return step->minus ? ex_neg(c->s, e) : e;
+}
+
+/* Nothing is said where it is written so already. */
+static bool needs_lemma(const struct certificate *c, size_t i)
+{
+    return has_lemma(c, i) && same_over_names(c, i) != c->now[i];
+}
+
+static void *array_for(const struct certificate *c, size_t size)
+{
+    void *array = mem_take_array(c->mem, c->steps.n + 1, size);
+    memset(array, 0, (c->steps.n + 1) * size);
+    return array;
+}
+
+/* Nothing is said of them. */
+static struct ex_steps plain_steps(struct certificate *c, const ex *root, size_t n)
+{
+    const struct ex_list node = ex_reach(c->s, root, n);
+    struct ex_step *step = mem_take_array(c->mem, node.n + 1, sizeof *step);
+    for (size_t i = 0; i < node.n; i++)
+        step[i] = (struct ex_step){.node = node.at[i]};
+    return (struct ex_steps){step, node.n};
+}
+
+static void make_graph(struct certificate *c, struct ex_steps steps)
+{
+    c->steps = steps;
+    const size_t handles = ex_size(c->s).nodes + 1;
+    c->place = mem_take_array(c->mem, handles, sizeof *c->place);
+    c->inner = array_for(c, sizeof *c->inner);
+    c->uses = array_for(c, sizeof *c->uses);
+    c->size = array_for(c, sizeof *c->size);
+    c->held = array_for(c, sizeof *c->held);
+    c->wanted = array_for(c, sizeof *c->wanted);
+    c->now = array_for(c, sizeof *c->now);
+    c->line = array_for(c, sizeof *c->line);
+    for (size_t i = 0; i < c->steps.n; i++) {
+        c->place[node_of(c, i)] = (uint32_t)i;
+        c->inner[i] = is_hold(c, i) ? operand(c, i, 0) : (uint32_t)i;
+        c->held[c->inner[i]] |= is_hold(c, i);
+    }
+}
+
+/* Something is said of a node. */
+static void want(struct certificate *c, ex node)
+{
+    const uint32_t at = c->inner[c->place[node]];
+    c->uses[at]++;
+    c->wanted[at] = true;
+}
+
+/* From the claims down: whatever stands in a step, or for it, comes before it. */
+static void count_uses(struct certificate *c)
+{
+    for (size_t i = c->steps.n; i-- > 0;) {
+        if (!c->uses[i])
+            continue;
+        for (size_t k = 0; k < count_parts(c, i); k++)
+            c->uses[operand(c, i, k)]++;
+        if (!has_lemma(c, i))
+            continue;
+        const struct ex_step *step = &c->steps.at[i];
+        if (!ex_is_number(c->s, step->same))
+            want(c, step->same);
+        for (size_t k = 0; k < step->any.n; k++)
+            want(c, step->any.at[k]);
+    }
+}
+
+/* ---- names ---- */
+
+static bool is_free(const struct certificate *c, ex symbol)
+{
+    for (size_t i = 0; i < c->symbols.n; i++)
+        if (c->symbols.at[i] == symbol)
+            return false;
+    return true;
+}
+
+static ex new_name(struct certificate *c)
+{
+    ex name = EX_POISON;
+    do
+        name = ex_sym(c->s, base_text(c->mem, "t%lu", ++c->names), 0);
+    while (name && !is_free(c, name));
+    return name;
+}
+
+static uint32_t size_of(const struct certificate *c, size_t i)
+{
+    uint32_t sum = 1;
+    for (size_t k = 0; k < ex_count_args(c->s, node_of(c, i)); k++) {
+        const uint32_t at = operand(c, i, k);
+        sum += c->line[at] && has_parts(c, i) ? 1 : c->size[at];
+        sum = sum < TOO_MANY ? sum : TOO_MANY;
+    }
+    return sum;
+}
+
+static ex over_names(const struct certificate *c, size_t i)
+{
+    const size_t n = count_parts(c, i);
+    ex *part = sym_row(c->mem, n);
+    for (size_t k = 0; k < n; k++)
+        part[k] = c->now[operand(c, i, k)];
+    return n ? ex_make(c->s, ex_op(c->s, node_of(c, i)), part, n) : node_of(c, i);
+}
+
+static bool deserves_name(const struct certificate *c, size_t i)
+{
+    return has_parts(c, i) &&
+           (c->wanted[i] || needs_lemma(c, i) || (c->uses[i] > 1 && c->size[i] >= WORTHY) ||
+            (c->held[i] && c->size[i] >= HELD_PART) || c->size[i] >= LONG_PART);
+}
+
+static const char *show(const struct certificate *c, ex e)
+{
+    return e ? ex_show_within(c->s, e, EX_SYMPY, LONGEST) : NULL;
+}
+
+/* The line that gives step i its name, or NULL. */
+static const char *line_of(struct certificate *c, size_t i, ex name)
+{
+    const char *called = show(c, name), *value = show(c, c->now[i]);
+    if (!called || !value)
+        return NULL;
+    const char *start =
+        base_text(c->mem, "    %s = Symbol('%s')\n    yield %s, %s", called, called, called, value);
+    if (!needs_lemma(c, i))
+        return base_text(c->mem, "%s\n", start);
+    const char *same = show(c, same_over_names(c, i));
+    if (!same)
+        return NULL;
+    struct mem_text line = mem_text(c->mem);
+    mem_put_f(&line, "%s, %s", start, same);
+    const struct ex_list any = c->steps.at[i].any;
+    for (size_t k = 0; k < any.n; k++)
+        mem_put_f(&line, ", %s", show(c, c->now[c->inner[c->place[any.at[k]]]]));
+    mem_put(&line, "\n");
+    return line.text;
+}
+
+/* False where something cannot be printed. */
+static bool give_names(struct certificate *c)
+{
+    for (size_t i = 0; i < c->steps.n; i++) {
+        c->size[i] = is_hold(c, i) ? c->size[c->inner[i]] : size_of(c, i);
+        if (!c->uses[i])
+            continue;
+        c->now[i] = over_names(c, i);
+        if (!c->now[i])
+            return false;
+        if (!deserves_name(c, i))
+            continue;
+        const ex name = new_name(c);
+        c->line[i] = line_of(c, i, name);
+        c->now[i] = name;
+        if (!c->line[i])
+            return false;
+    }
+    return true;
+}
+
+/* ---- the script ---- */
+
+static void put_symbols(FILE *out, const struct certificate *c)
+{
+    for (size_t i = 0; i < c->symbols.n; i++) {
+        const char *name = ex_show(c->s, c->symbols.at[i], EX_SYMPY);
+        fprintf(out, "    %s = Symbol('%s', real=True)\n", name, name);
+    }
+}
+
+/* Printed as it is, unless it is long. */
+static bool is_plain(const struct proof *p)
+{
+    return p->standing == STANDS_PROVED && p->any.n == 0;
+}
+
+static void put_short(FILE *out, const struct certificate *c, const struct proofs *p, bool *is_long)
+{
+    for (size_t i = 0; i < p->n; i++) {
+        if (!is_plain(&p->at[i]))
+            continue;
+        const char *text = ex_show_within(c->s, p->at[i].zero, EX_SYMPY, SHORT);
+        is_long[i] = !text;
+        if (text)
+            fprintf(out, "    yield \"%s\", %s\n", p->at[i].what, text);
+    }
+}
+
+static void put_names(FILE *out, const struct certificate *c)
+{
+    for (size_t i = 0; i < c->steps.n; i++)
+        if (c->line[i])
+            fputs(c->line[i], out);
+}
+
+static ex name_of(const struct certificate *c, ex node)
+{
+    return c->now[c->inner[c->place[node]]];
+}
+
+static void put_long(FILE *out, struct certificate *c, const struct proofs *p, const bool *is_long)
+{
+    ex *root = sym_row(c->mem, p->n);
+    size_t n = 0;
+    for (size_t i = 0; i < p->n; i++)
+        if (is_long[i])
+            root[n++] = p->at[i].zero;
+    make_graph(c, ex_steps(c->s, root, n));
+    for (size_t i = 0; i < n; i++)
+        want(c, root[i]);
+    count_uses(c);
+    const bool good = give_names(c);
+    if (good)
+        put_names(out, c);
+    for (size_t i = 0; i < p->n; i++)
+        if (is_long[i] && good)
+            fprintf(out, "    yield \"%s\", %s\n", p->at[i].what,
+                    show(c, name_of(c, p->at[i].zero)));
+        else if (is_long[i])
+            fprintf(out, "    # too long to be printed: %s\n", p->at[i].what);
+}
+
+/* What is zero whatever its names are. That is lost where something shorter stands for a part, so
+ * every name keeps what was first said to have it. */
+static void put_over_names(FILE *out, struct certificate *c, const struct proofs *p)
+{
+    ex *root = sym_row(c->mem, p->n);
+    size_t n = 0;
+    for (size_t i = 0; i < p->n; i++)
+        if (p->at[i].any.n)
+            root[n++] = p->at[i].zero;
+    make_graph(c, plain_steps(c, root, n));
+    for (size_t i = 0; i < c->steps.n; i++)
+        if (is_hold(c, i))
+            want(c, node_of(c, i));
+    for (size_t i = 0; i < n; i++)
+        c->uses[c->inner[c->place[root[i]]]]++;
+    count_uses(c);
+    const bool good = give_names(c);
+    if (good)
+        put_names(out, c);
+    for (size_t i = 0; i < p->n; i++) {
+        const struct ex_list any = p->at[i].any;
+        if (!any.n)
+            continue;
+        fprintf(out, good ? "    yield \"%s\", %s" : "    # too long to be printed: %s",
+                p->at[i].what, good ? show(c, name_of(c, p->at[i].zero)) : "");
+        for (size_t k = 0; k < any.n && good; k++)
+            fprintf(out, ", %s", show(c, name_of(c, any.at[k])));
+        fputs("\n", out);
+    }
+}
+
+static void put_script(FILE *out, const struct proofs *p, const char *title)
+{
+    struct certificate c = {.s = p->store, .mem = ex_mem(p->store)};
+    ex *all = sym_row(c.mem, p->n);
+    size_t n = 0;
+    for (size_t i = 0; i < p->n; i++)
+        if (p->at[i].standing == STANDS_PROVED)
+            all[n++] = p->at[i].zero;
+    c.symbols = ex_symbols(c.s, all, n);
+    bool *is_long = mem_take_array(c.mem, p->n + 1, sizeof *is_long);
+    memset(is_long, 0, (p->n + 1) * sizeof *is_long);
+    fprintf(out, "# %s: what noslip claims to be zero, to be run by python3 with sympy.\n", title);
+    for (size_t i = 0; i < sizeof head / sizeof *head; i++)
+        fputs(head[i], out);
+    put_symbols(out, &c);
+    put_short(out, &c, p, is_long);
+    put_over_names(out, &c, p);
+    put_long(out, &c, p, is_long);
+    fputs("    yield from ()\n\n\nsys.exit(main())\n", out);
+}
+
+bool prove_certificate(struct diag *d, const struct proofs *p, const char *title, const char *path)
+{
+    FILE *out = strcmp(path, "-") == 0 ? stdout : fopen(path, "w");
+    if (!out) {
+        base_fail(d, EXIT_SYSTEM, "cannot write '%s': %s", path, strerror(errno));
+        return false;
+    }
+    put_script(out, p, title);
+    const bool good = !ferror(out) && (out == stdout || fclose(out) == 0);
+    if (!good)
+        base_fail(d, EXIT_SYSTEM, "cannot write '%s': %s", path, strerror(errno));
+    return good;
+}

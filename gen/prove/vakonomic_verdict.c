@@ -1,0 +1,411 @@
+/* gen/prove/vakonomic_verdict.c -- relation of vakonomic and nonholonomic motions of one model.
+ *
+ * Where lambda = 0 the accelerations are the same. A nonholonomic motion is a vakonomic one, too,
+ * when there is some lambda(t) along it with
+ *
+ *   lambda^i (d mu_i(y, X_a) + d_t mu_i(X_a) + X_a(b_i)) = 0  for all X_a of C,   lambda' = B,
+ *
+ * which is the difference of the two equations on C, and off C. B is affine in lambda: with B =
+ * B_0 + B_1 lambda the rate of K lambda + k is (K' + K B_1) lambda + k' + K B_0, the dots along
+ * the nonholonomic motion. Such rows are collected until their rank stops. If they can be solved
+ * for lambda, all motions are vakonomic; if not, then only those where the minors that are one
+ * larger than the rank of the coefficients vanish, which are printed.
+ *
+ * Martinez, Cortes, de Leon, section III, with its correction: Cortes, de Leon, Martin de Diego,
+ * Martinez 2002, Geometric description of vakonomic and nonholonomic dynamics.
+ */
+#include "gen/forms/vakonomic.h"
+#include "gen/prove/prove.h"
+
+#include <string.h>
+
+struct inquiry {
+    struct diag *diag;
+    struct proofs *proofs;
+    struct vakonomic v;
+    struct system *nh; /* the nonholonomic motion, in (q, z) */
+    ex *y;             /* n: natural velocities from q, z */
+    ex *B0, *B1;       /* m, m x m, from q, z */
+    ex *row;           /* independent ones: m coefficients of lambda, and the rest */
+    size_t rows;
+    ex zero; /* a state that is 0 wherever this is asked; EX_POISON: none */
+};
+
+static bool open_inquiry(struct inquiry *q, struct mech *k)
+{
+    struct diag aside = {.mem = q->diag->mem};
+    q->nh = form_system(&aside, k, form_named("lagrangian"));
+    if (!q->nh || !form_vakonomic(&aside, k, &q->v))
+        return false;
+    q->y = sym_row(q->diag->mem, q->v.n);
+    form_natural_velocities(q->nh, q->y);
+    return true;
+}
+
+/* ---- at lambda = 0 ---- */
+
+static void at_rest(const struct inquiry *q, const ex *e, size_t n, ex *out)
+{
+    const struct vakonomic *v = &q->v;
+    struct mem *mem = q->diag->mem;
+    ex *zero = sym_row(mem, v->m);
+    for (size_t i = 0; i < v->m; i++)
+        zero[i] = ex_int(v->model->store, 0);
+    ex_subst(v->model->store, e, n, v->lambda, zero, v->m, out);
+    ex_subst(v->model->store, out, n, v->v, q->y, v->n, out);
+}
+
+static enum alg_standing same_at_zero(const struct inquiry *q, const ex *C)
+{
+    const size_t n = q->v.n;
+    struct store *s = q->v.model->store;
+    ex *here = sym_row(q->diag->mem, n), *there = sym_row(q->diag->mem, n);
+    enum alg_standing all = STANDS_PROVED;
+    at_rest(q, C, n, here);
+    form_rates(q->nh, q->y, n, there);
+    for (size_t B = 0; B < n; B++)
+        all = alg_worse(
+            all, alg_prove(q->proofs, "accelerations at lambda = 0", ex_sub(s, here[B], there[B])));
+    return all;
+}
+
+/* ---- rows ---- */
+
+/* d mu_i(y, X_a) + d_t mu_i(X_a) + X_a(b_i): the part of pi' that lambda^i adds along X_a. */
+static ex coefficient(const struct inquiry *q, size_t i, size_t a)
+{
+    const struct vakonomic *v = &q->v;
+    const struct model *m = v->model;
+    struct store *s = m->store;
+    const size_t n = v->n;
+    const ex *X = m->field[a].component, *mu = &v->mu[i * n];
+    ex *slope = sym_row(q->diag->mem, n), sum = ex_int(s, 0);
+    for (size_t C = 0; C < n; C++) {
+        if (sym_is_null(s, X[C]))
+            continue;
+        form_vakonomic_slope(v, mu[C], slope); /* y(mu_C) - X_C(mu y - b) */
+        ex term = ex_add2(s, sym_dot(s, slope, 1, v->v, n), ex_diff(s, mu[C], m->time));
+        form_vakonomic_slope(v, v->phi[i], slope);
+        term = ex_sub(s, term, slope[C]);
+        for (size_t B = 0; B < n && m->bracket; B++)
+            term = ex_sub(s, term,
+                          ex_mul2(s, v->v[B], sym_dot(s, &m->bracket[(B * n + C) * n], 1, mu, n)));
+        sum = ex_add2(s, sum, ex_mul2(s, X[C], term));
+    }
+    ex_subst(s, &sum, 1, v->v, q->y, n, &sum);
+    return sum;
+}
+
+static void rate_of_row(const struct inquiry *q, const ex *row, ex *out)
+{
+    const size_t m = q->v.m;
+    struct store *s = q->v.model->store;
+    form_rates(q->nh, row, m + 1, out);
+    for (size_t i = 0; i < m; i++)
+        out[i] = ex_add2(s, out[i], sym_dot(s, &q->B1[i], m, row, m));
+    out[m] = ex_add2(s, out[m], sym_dot(s, q->B0, 1, row, m));
+}
+
+static size_t rank_of_columns(const struct inquiry *q, const ex *row, size_t rows, size_t cols)
+{
+    const size_t wide = q->v.m + 1;
+    ex *a = sym_row(q->diag->mem, rows * cols);
+    for (size_t i = 0; i < rows * cols; i++)
+        a[i] = row[i / cols * wide + i % cols];
+    return rows && cols ? ex_rank_below(q->v.model->store, a, rows, cols) : 0;
+}
+
+/* Columns of lambda in which the rows have full rank, as many as that is. */
+static size_t find_pivots(const struct inquiry *q, size_t *col)
+{
+    const size_t wide = q->v.m + 1;
+    ex *a = sym_row(q->diag->mem, q->rows * wide);
+    size_t n = 0;
+    for (size_t j = 0; j < q->v.m; j++) {
+        col[n] = j;
+        for (size_t i = 0; i < q->rows; i++)
+            for (size_t k = 0; k <= n; k++)
+                a[i * (n + 1) + k] = q->row[i * wide + col[k]];
+        if (q->rows && ex_rank_below(q->v.model->store, a, q->rows, n + 1) == n + 1)
+            n++;
+    }
+    return n;
+}
+
+/* The rows in the columns `col`, transposed; and what a combination of them is made of. */
+static ex *transposed(const struct inquiry *q, const size_t *col)
+{
+    const size_t n = q->rows;
+    ex *a = sym_row(q->diag->mem, n * n);
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; k < n; k++)
+            a[k * n + i] = q->row[i * (q->v.m + 1) + col[k]];
+    return a;
+}
+
+/* Is the row a combination of the others? */
+static enum alg_standing depends(const struct inquiry *q, const ex *row)
+{
+    struct store *s = q->v.model->store;
+    const size_t n = q->rows, wide = q->v.m + 1;
+    size_t *col = mem_take_array(q->diag->mem, wide, sizeof *col);
+    enum alg_standing all = STANDS_PROVED;
+    ex *c = sym_row(q->diag->mem, n), *right = sym_row(q->diag->mem, n);
+    if (find_pivots(q, col) < n)
+        return STANDS_OPEN;
+    for (size_t k = 0; k < n; k++)
+        right[k] = row[col[k]];
+    if (n && !sym_solve(s, transposed(q, col), n, right, 1, c))
+        return STANDS_OPEN;
+    for (size_t j = 0; j < wide; j++)
+        all = alg_worse(all, alg_prove(q->proofs, "no more conditions for multipliers",
+                                       ex_sub(s, row[j], sym_dot(s, &q->row[j], wide, c, n))));
+    return all;
+}
+
+/* ---- the answer ---- */
+
+enum answer { ALL_MOTIONS, SOME_MOTIONS, NOT_KNOWN };
+
+static size_t operations(struct store *s, const ex *e, size_t n)
+{
+    const struct ex_cost c = ex_cost(s, e, n);
+    return c.adds + c.muls + c.divs + c.calls;
+}
+
+/* Where something is 0. */
+static void restrict_rows(const struct inquiry *q, ex *row, size_t n)
+{
+    struct store *s = q->v.model->store;
+    const ex nothing = ex_int(s, 0);
+    if (q->zero != EX_POISON)
+        ex_subst(s, row, n, &q->zero, &nothing, 1, row);
+}
+
+/* Rows until their rank stops, or until they contradict each other. */
+static enum answer collect(struct inquiry *q, enum alg_standing *standing)
+{
+    enum { LONG = 8000 };
+    struct store *s = q->v.model->store;
+    const size_t m = q->v.m, r = q->nh->geom->rank, wide = m + 1;
+    ex *next = sym_row(q->diag->mem, (r + wide) * wide);
+    size_t from = 0, fresh = r;
+    for (size_t a = 0; a < r; a++) {
+        for (size_t i = 0; i < m; i++)
+            next[a * wide + i] = coefficient(q, i, a);
+        next[a * wide + m] = ex_int(s, 0);
+    }
+    q->row = sym_row(q->diag->mem, (wide + 1) * wide);
+    q->rows = 0;
+    while (fresh) {
+        restrict_rows(q, next, fresh * wide);
+        for (size_t i = 0; i < fresh; i++) {
+            memcpy(&q->row[q->rows * wide], &next[i * wide], wide * sizeof *next);
+            if (operations(s, &next[i * wide], wide) > LONG)
+                return NOT_KNOWN;
+            if (rank_of_columns(q, q->row, q->rows + 1, wide) <= q->rows) {
+                *standing = alg_worse(*standing, depends(q, &next[i * wide]));
+                continue;
+            }
+            q->rows++;
+            if (rank_of_columns(q, q->row, q->rows, m) < q->rows)
+                return SOME_MOTIONS;
+        }
+        fresh = q->rows - from;
+        for (size_t i = 0; i < fresh; i++)
+            rate_of_row(q, &q->row[(from + i) * wide], &next[i * wide]);
+        from = q->rows;
+    }
+    return ALL_MOTIONS;
+}
+
+static const char *shown(struct store *s, ex e)
+{
+    enum { LONG = 250, BYTES = 200 };
+    if (operations(s, &e, 1) <= LONG) {
+        ex_release(s, &e, 1, &e);
+        ex_simplify(s, &e, 1, &e);
+    }
+    const char *text = ex_show_within(s, e, EX_PLAIN, BYTES);
+    if (!text)
+        ex_clear(s);
+    return text ? text : "...";
+}
+
+/* lambda1 = .., lambda2 = .. where the rows determine them. */
+static const char *solution(const struct inquiry *q)
+{
+    struct store *s = q->v.model->store;
+    const size_t m = q->v.m, wide = m + 1;
+    ex *a = sym_row(q->diag->mem, m * m), *right = sym_row(q->diag->mem, m);
+    struct mem_text out = mem_text(q->diag->mem);
+    if (q->rows < m)
+        return q->rows ? "" : ", whatever lambda they begin with";
+    for (size_t i = 0; i < m; i++) {
+        right[i] = ex_neg(s, q->row[i * wide + m]);
+        for (size_t j = 0; j < m; j++)
+            a[i * m + j] = q->row[i * wide + j];
+    }
+    if (!sym_solve(s, a, m, right, 1, right))
+        return "";
+    for (size_t i = 0; i < m; i++)
+        mem_put_f(&out, "%s%s = %s", i ? ", " : ": ", q->v.lambda_name[i], shown(s, right[i]));
+    return out.text;
+}
+
+static bool moves(const struct inquiry *q, ex e)
+{
+    struct store *s = q->v.model->store;
+    for (size_t i = 0; i < q->nh->states; i++)
+        if (ex_has(s, e, q->nh->state[i]))
+            return true;
+    return ex_has(s, e, q->v.model->time);
+}
+
+/* The factor without its power; 1 when it cannot vanish, or only for special parameters. */
+static ex factor_once(const struct inquiry *q, ex f)
+{
+    struct store *s = q->v.model->store;
+    int64_t k = 1;
+    if (ex_op(s, f) == EX_pow && ex_is_int(s, ex_arg(s, f, 1), &k))
+        f = ex_arg(s, f, 0);
+    return k > 0 && !ex_is_nonzero(s, f) && moves(q, f) ? f : ex_int(s, 1);
+}
+
+/* Where the product vanishes: its factors once each. A number in front stands apart from the
+ * others, which are a product inside then. */
+static ex radical(const struct inquiry *q, ex e)
+{
+    struct store *s = q->v.model->store;
+    ex_release(s, &e, 1, &e);
+    ex_simplify(s, &e, 1, &e);
+    ex out = ex_int(s, 1);
+    const size_t n = ex_op(s, e) == EX_mul ? ex_count_args(s, e) : 1;
+    for (size_t i = 0; i < n; i++) {
+        const ex f = ex_op(s, e) == EX_mul ? ex_arg(s, e, i) : e;
+        const size_t inner = ex_op(s, f) == EX_mul ? ex_count_args(s, f) : 1;
+        for (size_t k = 0; k < inner; k++)
+            out = ex_mul2(s, out, factor_once(q, ex_op(s, f) == EX_mul ? ex_arg(s, f, k) : f));
+    }
+    return out;
+}
+
+/* Does a motion that begins where x = 0 stay there, and is there a lambda for it? */
+static bool holds_where_zero(const struct inquiry *q, ex x, enum alg_standing *standing)
+{
+    struct store *s = q->v.model->store;
+    struct inquiry there = *q;
+    size_t i = 0;
+    while (i < q->nh->states && q->nh->state[i] != x)
+        i++;
+    if (i == q->nh->states)
+        return false;
+    ex rate = q->nh->block[RT_rhs].at[i];
+    const ex nothing = ex_int(s, 0);
+    ex_subst(s, &rate, 1, &x, &nothing, 1, &rate);
+    if (ex_zero(s, rate, false).answer != EX_ZERO)
+        return false;
+    *standing = alg_worse(*standing, alg_prove(q->proofs, "a state stays 0", rate));
+    there.zero = x;
+    return collect(&there, standing) == ALL_MOTIONS;
+}
+
+/* All factors are states that stay 0, and where they do there is a lambda. */
+static bool is_enough(const struct inquiry *q, ex product, enum alg_standing *standing)
+{
+    struct store *s = q->v.model->store;
+    const size_t n = ex_op(s, product) == EX_mul ? ex_count_args(s, product) : 1;
+    for (size_t i = 0; i < n; i++)
+        if (!holds_where_zero(q, n > 1 ? ex_arg(s, product, i) : product, standing))
+            return false;
+    return true;
+}
+
+/* The minor that must vanish: of all rows, in the pivots of lambda and the last column. */
+static const char *where_only(const struct inquiry *q, struct finding *out)
+{
+    enum { LARGE = 4, LONG = 400 };
+    struct store *s = q->v.model->store;
+    const size_t n = q->rows, m = q->v.m;
+    size_t *col = mem_take_array(q->diag->mem, m + 2, sizeof *col);
+    const size_t pivots = find_pivots(q, col);
+    col[pivots] = m;
+    const ex *a = transposed(q, col);
+    if (pivots + 1 != n || n > LARGE || operations(s, a, n * n) > LONG) {
+        out->plain = true;
+        return base_text(q->diag->mem, "a determinant of order %zu vanishes, as one point tells",
+                         n);
+    }
+    const ex minor = ex_det(s, a, n);
+    const struct ex_verdict v = ex_zero(s, minor, false);
+    out->standing = v.answer == EX_NOT_ZERO && v.proved ? STANDS_PROVED : STANDS_LIKELY;
+    const ex where = radical(q, minor);
+    return base_text(q->diag->mem, "%s = 0%s", shown(s, where),
+                     is_enough(q, where, &out->standing) ? ", and there they are" : "");
+}
+
+static struct finding ask(struct inquiry *q, const ex *B)
+{
+    struct store *s = q->v.model->store;
+    const size_t m = q->v.m;
+    struct finding out = {.standing = STANDS_PROVED};
+    q->B0 = sym_row(q->diag->mem, m);
+    q->B1 = sym_row(q->diag->mem, m * m);
+    ex_jacobian(s, B, m, q->v.lambda, m, q->B1);
+    at_rest(q, q->B1, m * m, q->B1);
+    at_rest(q, B, m, q->B0);
+    const enum answer answer = collect(q, &out.standing);
+    if (answer == ALL_MOTIONS) {
+        out.text = base_text(q->diag->mem, "all nonholonomic motions are vakonomic%s", solution(q));
+    } else if (answer == SOME_MOTIONS) {
+        const char *where = where_only(q, &out);
+        out.text =
+            base_text(q->diag->mem, "nonholonomic motions are vakonomic only where %s", where);
+    } else {
+        out.text = "whether nonholonomic motions are vakonomic: undecided, the conditions are long";
+        out.plain = true;
+    }
+    return out;
+}
+
+/* Hamilton's equations on T*Q and the field on S, which come from L by different roads. */
+static enum alg_standing same_field(const struct inquiry *q, const struct system *sys, const ex *C,
+                                    const ex *B)
+{
+    const struct vakonomic *v = &q->v;
+    struct store *s = v->model->store;
+    const size_t n = v->n, all = n + v->m;
+    ex *here = sym_row(q->diag->mem, all), *there = sym_row(q->diag->mem, all);
+    enum alg_standing standing = STANDS_PROVED;
+    form_rates(sys, sys->natural, n, here);
+    form_rates(sys, sys->lambda, v->m, here + n);
+    form_vakonomic_at(v, sys, C, n, there);
+    form_vakonomic_at(v, sys, B, v->m, there + n);
+    for (size_t i = 0; i < all; i++)
+        standing = alg_worse(standing,
+                             alg_prove(q->proofs, "the field on S", ex_sub(s, here[i], there[i])));
+    return standing;
+}
+
+size_t prove_vakonomic_findings(struct diag *d, struct proofs *p, struct mech *k,
+                                const struct system *sys, struct finding out[FINDINGS])
+{
+    struct inquiry q = {.diag = d, .proofs = p};
+    size_t n = 0;
+    if (!open_inquiry(&q, k))
+        return 0;
+    ex *C = sym_row(d->mem, q.v.n), *B = sym_row(d->mem, q.v.m);
+    if (q.v.m == 0 || !form_vakonomic_field(d, &q.v, C, B))
+        return 0;
+    if (sys && sys->lambda && q.v.gi) /* else it is long */
+        out[n++] = (struct finding){
+            .text = "the field on S moves like the Hamiltonian h_2 on T*Q",
+            .standing = same_field(&q, sys, C, B),
+        };
+    out[n++] = (struct finding){
+        .text = "where lambda = 0, accelerations are the nonholonomic ones",
+        .standing = same_at_zero(&q, C),
+    };
+    out[n++] = ask(&q, B);
+    return n;
+}

@@ -1,0 +1,511 @@
+/* gen/prove/verdict.c -- the command `check`: verdicts on a model, as text or JSON. */
+#include "gen/forms/properties.h"
+#include "gen/print/document.h"
+#include "gen/prove/prove.h"
+
+#include <string.h>
+
+enum { DETERMINANT = 6, NAME = 60, ASIDE = 70 };
+
+struct screen {
+    FILE *out;
+    struct json json;
+    bool as_json;
+    const struct listener *listener; /* or NULL: it is written */
+    struct diag *diag;
+    struct proofs *proofs;
+    struct system *sys;
+    const struct program *program;
+    struct verdict verdict;
+    size_t effort; /* operations in what was simplified so far */
+};
+
+void prove_screen_say(struct screen *sc, const char *name, const char *text, const char *standing)
+{
+    if (sc->listener) {
+        sc->listener->say(sc->listener->context, name, text, standing);
+        return;
+    }
+    if (sc->as_json) {
+        base_json_object(&sc->json, NULL);
+        base_json_string(&sc->json, "name", name);
+        base_json_string(&sc->json, "text", text);
+        base_json_string(&sc->json, "standing", standing);
+        base_json_end(&sc->json);
+        return;
+    }
+    fputs("  ", sc->out);
+    if (!standing)
+        fprintf(sc->out, "%s\n", text);
+    else if (base_columns(text, strlen(text)) > ASIDE) /* too long to have anything beside it */
+        fprintf(sc->out, "%s   %s\n", text, standing);
+    else {
+        base_put_padded(sc->out, text, ASIDE);
+        fprintf(sc->out, " %s\n", standing);
+    }
+}
+
+/* A line, and how sure it is at its right end. */
+static void say(struct screen *sc, const char *name, const char *text, enum alg_standing standing)
+{
+    sc->verdict.decided &= standing != STANDS_OPEN;
+    sc->verdict.good &= standing != STANDS_NOT;
+    prove_screen_say(sc, name, text, alg_standing_text(standing));
+}
+
+/* A line that is no claim. */
+static void tell(struct screen *sc, const char *name, const char *text)
+{
+    prove_screen_say(sc, name, text, NULL);
+}
+
+/* Simplified as far as the effort allows, which is counted, not timed; dots for what is long. */
+static const char *show_as(struct screen *sc, ex *e, size_t most)
+{
+    enum { ALL = 800, BYTES = 400 };
+    struct store *s = sc->sys->model->store;
+    const struct ex_cost cost = ex_cost(s, e, 1);
+    const size_t effort = cost.adds + cost.muls + cost.divs + cost.calls;
+    if (effort <= most && sc->effort + effort <= ALL && !sc->sys->by_newton) {
+        sc->effort += effort;
+        ex_release(s, e, 1, e);
+        ex_simplify(s, e, 1, e);
+    }
+    const char *text = ex_show_within(s, *e, EX_PLAIN, BYTES);
+    return text ? text : "...";
+}
+
+static const char *show(struct screen *sc, ex e)
+{
+    return show_as(sc, &e, 200);
+}
+
+/* ---- what it is ---- */
+
+static void put_head(struct screen *sc)
+{
+    const struct model *m = sc->sys->model;
+    const struct geom *g = sc->sys->geom;
+    struct mem_text text = mem_text(sc->diag->mem);
+    if (!sc->listener) {
+        base_put_padded(sc->out, m->title, NAME);
+        fprintf(sc->out, "  %s\n", m->src->name);
+    }
+    mem_put_f(&text, "coordinates %zu   constraints %zu", m->coords, g->n - g->rank);
+    if (m->holonomics)
+        mem_put_f(&text, ", %zu holonomic", m->holonomics);
+    mem_put_f(&text, "   rank of C %zu", g->rank);
+    for (size_t i = 0; i < m->params; i++)
+        mem_put_f(&text, "%s%s", i ? ", " : "   parameters ", m->param[i].name);
+    tell(sc, "model", text.text);
+}
+
+static void put_json_head(struct screen *sc)
+{
+    const struct model *m = sc->sys->model;
+    const struct geom *g = sc->sys->geom;
+    struct json *j = &sc->json;
+    base_json_object(j, NULL);
+    base_json_string(j, "model", m->title);
+    base_json_string(j, "form", sc->sys->form->name);
+    base_json_count(j, "coordinates", m->coords);
+    base_json_count(j, "constraints", g->n - g->rank);
+    base_json_count(j, "rank", g->rank);
+    j->lines = 1;
+    base_json_array(j, "parameters");
+    for (size_t i = 0; i < m->params; i++)
+        base_json_string(j, NULL, m->param[i].name);
+    base_json_end(j);
+    j->lines = 2;
+    base_json_array(j, "lines");
+}
+
+static void put_chosen(struct screen *sc)
+{
+    const struct model *m = sc->sys->model;
+    for (size_t A = 0; A < m->fields; A++) {
+        ex field = print_field(m, A);
+        const char *what = A < m->rank ? "frame" : "complement";
+        if (m->field[A].chosen) /* what is not seen at a glance is not looked at */
+            tell(sc, what,
+                 base_text(sc->diag->mem, "%s %s = %s, chosen", what, m->field[A].name,
+                           show_as(sc, &field, 60)));
+    }
+}
+
+static void put_bundle(struct screen *sc)
+{
+    const struct model *m = sc->sys->model;
+    enum alg_standing standing = STANDS_PROVED;
+    if (!m->general)
+        return;
+    if (m->two_anchors && sc->sys->mech->magnetic && m->rank < m->sections) {
+        tell(sc, "bundle", "E is an algebroid with two anchors"); /* B has a part without eta */
+        return;
+    }
+    if (m->two_anchors) {
+        const char *wrong = form_leibniz(sc->proofs, sc->sys, &standing);
+        say(sc, "bundle",
+            wrong ? base_text(sc->diag->mem, "Leibniz' rule fails: %s", wrong)
+                  : "E is an algebroid with two anchors: Leibniz' rule holds for its bracket",
+            standing);
+        return;
+    }
+    const char *fails = form_jacobi_of_bundle(sc->proofs, m, &standing);
+    say(sc, "bundle",
+        fails ? base_text(sc->diag->mem, "E is a skew algebroid: %s", fails)
+              : "E is a Lie algebroid: Jacobi's identity holds for its sections",
+        fails ? STANDS_PROVED : standing);
+}
+
+/* ---- geometry ---- */
+
+/* Virtual displacements: are they the allowed velocities, and where do they go with them? */
+static void put_virtual(struct screen *sc)
+{
+    const struct servo *v = sc->sys->servo;
+    struct store *s = sc->sys->model->store;
+    if (!v || !sc->sys->model->virtuals)
+        return;
+    if (!v->tilted) {
+        say(sc, "virtual", "virtual displacements are the allowed velocities",
+            alg_prove_claims(sc->proofs, "virtual displacements", &sc->sys->claims));
+        return;
+    }
+    tell(sc, "virtual", "virtual displacements are not the allowed velocities: reactions do work");
+    const ex det = v->rows <= DETERMINANT ? ex_det(s, v->M, v->rows) : EX_POISON;
+    tell(sc, "compatible",
+         det == EX_POISON ? "compatible where det M != 0"
+         : ex_is_nonzero(s, det)
+             ? "compatible everywhere"
+             : base_text(sc->diag->mem, "compatible where %s != 0", show(sc, det)));
+}
+
+static void put_growth(struct screen *sc)
+{
+    struct geom *g = sc->sys->geom;
+    struct mem_text text = mem_text(sc->diag->mem);
+    if (g->rank == g->n) {
+        if (!g->model->seconds)
+            tell(sc, "growth", "no constraints");
+        return;
+    }
+    const struct growth v = geom_growth_vector(sc->diag, sc->proofs, g);
+    mem_put(&text, "growth vector (");
+    for (size_t i = 0; i < v.steps; i++)
+        mem_put(&text, base_text(sc->diag->mem, "%s%zu", i ? ", " : "", v.rank[i]));
+    mem_put(&text, v.whole ? "): " : ", ...): ");
+    mem_put(&text, g->affine ? "C without the drift is " : g->moving ? "C at each t is " : "");
+    mem_put(&text, v.steps == 1 ? "integrable" : "not integrable");
+    say(sc, "growth", text.text, v.standing);
+}
+
+/* Constraints on phase space: the bracket of each with everything is 0. */
+static void put_second(struct screen *sc)
+{
+    struct system *sys = sc->sys;
+    struct store *s = sys->model->store;
+    const size_t c = sys->model->seconds, n = sys->states;
+    enum alg_standing standing = STANDS_PROVED;
+    ex *slope = sym_row(sc->diag->mem, n), *out = sym_row(sc->diag->mem, n);
+    if (!c || !form_more_blocks(sc->diag, sys, 1U << RT_bivector))
+        return;
+    for (size_t a = 0; a < c; a++) {
+        ex_gradient(s, sys->block[RT_constraint].at[a], sys->state, n, slope);
+        sym_times(s, sys->block[RT_bivector].at, slope, n, n, 1, out);
+        for (size_t i = 0; i < n; i++)
+            standing = alg_worse(standing, alg_prove(sc->proofs, "Casimir functions", out[i]));
+    }
+    const ex *matrix = form_second_matrix(sc->diag, sys);
+    say(sc, "second",
+        base_text(sc->diag->mem,
+                  "%zu second-class constraints: Casimir functions of Dirac's bracket", c),
+        alg_worse(standing, alg_prove_claims(sc->proofs, "what vanishes in B", &sys->claims)));
+    if (matrix && c <= 4)
+        tell(sc, "second",
+             base_text(sc->diag->mem, "det {chi_a, chi_b} = %s", show(sc, ex_det(s, matrix, c))));
+}
+
+/* Brackets of fields of C that have a part along the complement. */
+static void put_leaving(struct screen *sc)
+{
+    enum { SHOWN = 12 };
+    struct geom *g = sc->sys->geom;
+    const struct field *f = g->model->field;
+    size_t leave = 0;
+    if (!geom_structure(sc->diag, g))
+        return;
+    for (size_t i = 0; i < g->structures; i++) {
+        const struct structure *c = &g->c[i];
+        if (c->i < g->rank || c->j >= g->rank || c->k >= g->rank)
+            continue;
+        if (leave++ < SHOWN)
+            tell(sc, "leaves",
+                 base_text(sc->diag->mem, "[%s, %s] leaves C:  %s = %s", f[c->j].name, f[c->k].name,
+                           print_structure_text(g, c), show(sc, c->value)));
+    }
+    if (leave > SHOWN)
+        tell(sc, "leaves", base_text(sc->diag->mem, "and %zu more", leave - SHOWN));
+}
+
+static void put_jacobi(struct screen *sc)
+{
+    struct system *sys = sc->sys;
+    if (!form_more_blocks(sc->diag, sys, 1U << RT_bivector) || !sys->block[RT_bivector].at) {
+        tell(sc, "jacobi", "no bivector in this form");
+        return;
+    }
+    if (sys->lopsided) {
+        tell(sc, "jacobi",
+             base_text(sc->diag->mem, "no verdict on Jacobi's identity: B is %s",
+                       sys->loose ? "symmetric" : "not skew"));
+        return;
+    }
+    if (sys->by_newton) {
+        tell(sc, "jacobi",
+             "Jacobi is not looked at: momenta of the complement are found by Newton's method");
+        return;
+    }
+    const struct jacobi j = form_jacobi(sc->proofs, sys);
+    if (j.holds) {
+        say(sc, "jacobi",
+            sys->block[RT_drift].at ? "Jacobi holds for B, beside which the drift stands"
+                                    : "Jacobi holds: the bracket is a Poisson bracket",
+            j.standing);
+        return;
+    }
+    const char *const *name = sys->state_name;
+    say(sc, "jacobi",
+        base_text(sc->diag->mem, "Jacobi fails:  {%s, {%s, %s}} + cyc = %s", name[j.i], name[j.j],
+                  name[j.k], show(sc, j.value)),
+        STANDS_PROVED);
+}
+
+/* ---- dynamics ---- */
+
+/* The energy in velocities, as people write it. */
+static ex energy_in_velocities(const struct system *sys)
+{
+    const struct mech *k = sys->mech;
+    struct store *s = sys->model->store;
+    const size_t n = sys->geom->n;
+    ex *z = sym_row(ex_mem(s), n), *eta = sym_row(ex_mem(s), n), E = EX_POISON;
+    const bool natural = sys->natural && sys->natural[0] == sys->state[sys->geom->nq];
+    if (!k->has_lagrangian || sys->loose || natural)
+        return sys->block[RT_energy].at[0];
+    for (size_t A = 0; A < n; A++)
+        z[A] = sys->model->field[A].z;
+    ex_gradient(s, k->L, z, n, eta);
+    E = ex_sub(s, sym_dot(s, eta, 1, z, n), k->L);
+    for (size_t A = 0; A < n; A++)
+        eta[A] = A < sys->geom->rank ? ex_add2(s, z[A], sys->geom->drift[A]) : sys->geom->drift[A];
+    ex_subst(s, &E, 1, z, eta, n, &E);
+    return E;
+}
+
+/* E' by where it comes from; parts only where there are several. */
+static void put_powers(struct screen *sc, const struct balance *b)
+{
+    struct mem *m = sc->diag->mem;
+    struct mem_text text = mem_text(m);
+    mem_put(&text, "E' = ");
+    for (size_t i = 0; i < b->powers; i++) {
+        const bool minus = b->power[i].name[0] == '-';
+        mem_put(&text, i == 0 ? "" : minus ? " - " : " + ");
+        mem_put(&text, b->power[i].name + (i && minus));
+    }
+    mem_put(&text, base_text(m, "%s%s", b->powers ? " = " : "", show(sc, b->rate)));
+    say(sc, "power", text.text, b->standing);
+    for (size_t i = 0; i < b->powers && b->powers > 1; i++)
+        tell(sc, "power", base_text(m, "  %s = %s", b->power[i].name, show(sc, b->power[i].value)));
+}
+
+static void put_energy(struct screen *sc)
+{
+    struct system *sys = sc->sys;
+    struct mem *m = sc->diag->mem;
+    const struct balance b = form_balance(sc->diag, sc->proofs, sys);
+    const char *energy = show(sc, energy_in_velocities(sys));
+    if (b.conserved) {
+        say(sc, "energy", base_text(m, "energy %s  conserved", energy), b.standing);
+        return;
+    }
+    tell(sc, "energy", base_text(m, "energy E = %s", energy));
+    put_powers(sc, &b);
+    if (!sys->geom->affine)
+        return;
+    if (b.moving == EX_POISON)
+        tell(sc, "moving energy", "no moving energy was found");
+    else
+        say(sc, "moving energy", base_text(m, "moving energy %s  conserved", show(sc, b.moving)),
+            alg_prove_claims(sc->proofs, "the moving energy", &sys->claims));
+}
+
+static void put_friction(struct screen *sc)
+{
+    enum alg_standing standing = STANDS_PROVED;
+    if (sc->sys->objects != form_friction_objects)
+        return;
+    const char *text = form_friction(sc->diag, sc->proofs, sc->sys, &standing);
+    if (text)
+        say(sc, "friction", text, standing);
+}
+
+/* Of a gradient extension: do its momenta stay what the metric makes of the field? */
+static void put_graph(struct screen *sc)
+{
+    const struct model *m = sc->sys->model;
+    struct invariance g;
+    if (!sc->sys->loose || !form_gradient_graph(sc->diag, sc->proofs, sc->sys, &g))
+        return;
+    if (g.at == sc->sys->geom->n)
+        say(sc, "graph", "the graph p = G X is invariant", g.standing);
+    else
+        say(sc, "graph",
+            base_text(sc->diag->mem,
+                      "the graph p = G X is not invariant: it leaves by %s along p_%s",
+                      show(sc, g.value), m->section[g.at].name),
+            g.standing);
+}
+
+/* How the law is related to that of d'Alembert. */
+static void put_relation(struct screen *sc)
+{
+    struct finding found[FINDINGS];
+    const size_t n = sc->sys->lambda ? prove_vakonomic_findings(sc->diag, sc->proofs, sc->sys->mech,
+                                                                sc->sys, found)
+                                     : 0;
+    for (size_t i = 0; i < n; i++) {
+        if (found[i].plain)
+            tell(sc, "relation", found[i].text);
+        else
+            say(sc, "relation", found[i].text, found[i].standing);
+    }
+}
+
+static void put_agreement(struct screen *sc)
+{
+    if (sc->sys->model->seconds) /* no other form has them */
+        return;
+    const struct servo *v = sc->sys->servo;
+    if (v && v->tilted)
+        tell(sc, "agreement",
+             "no other form moves like this: they take the allowed velocities for virtual");
+    const char *law = v && !v->tilted && !sc->sys->lopsided ? "dalembert" : sc->sys->form->law;
+    const struct agreement a = prove_agreement(sc->diag, sc->proofs, sc->sys->mech, law);
+    struct mem_text text = mem_text(sc->diag->mem);
+    size_t some = 0;
+    mem_put(&text, "formulations agree:  ");
+    for (size_t i = 0; i < a.n; i++)
+        if (!a.reason[i])
+            mem_put(&text, base_text(sc->diag->mem, "%s%s", some++ ? " = " : "", a.name[i]));
+    if (a.differs) {
+        prove_screen_say(sc, "formulations",
+                         base_text(sc->diag->mem, "formulations differ: not %s", a.differs), NULL);
+        sc->verdict.good = false;
+    } else if (some > 1) {
+        say(sc, "formulations", text.text, a.standing);
+    }
+    for (size_t i = 0; i < a.n; i++)
+        if (a.reason[i])
+            tell(sc, "formulations",
+                 base_text(sc->diag->mem, "no %s form: %s", a.name[i], a.reason[i]));
+}
+
+static void put_claims(struct screen *sc)
+{
+    const struct model *m = sc->sys->model;
+    for (size_t i = 0; i < m->claims; i++) {
+        if (m->claim[i].claim == CLAIM_DRIFT) /* only a run can tell */
+            continue;
+        const struct assertion a = prove_claim(sc->diag, sc->proofs, sc->sys, &m->claim[i]);
+        say(sc, "claim", base_text(sc->diag->mem, "claimed: %s", a.text), a.standing);
+        sc->verdict.good &= a.holds;
+    }
+}
+
+/* ---- where it breaks down ---- */
+
+static void put_singular(struct screen *sc)
+{
+    const struct singular v = prove_singular_set(sc->diag, sc->sys);
+    for (size_t i = 0; i < v.n; i++)
+        tell(sc, "singular",
+             base_text(sc->diag->mem, "singular where %s = 0: %s", show(sc, v.factor[i]),
+                       v.what[i]));
+    if (v.partly)
+        tell(sc, "singular", "singular where: not looked for in all matrices, which are long");
+    else if (v.n == 0)
+        tell(sc, "singular",
+             v.sampled ? "singular where:  nowhere that was found" : "singular where:  nowhere");
+}
+
+static void put_count(struct mem_text *out, size_t n, const char *one, const char *many,
+                      bool *first)
+{
+    if (n)
+        mem_put_f(out, "%s%zu %s", *first ? " " : ", ", n, n == 1 ? one : many);
+    *first &= n == 0;
+}
+
+static void put_cost(struct screen *sc)
+{
+    const struct tally t = code_tally(&sc->program->block[RT_rhs]);
+    struct mem_text out = mem_text(sc->diag->mem);
+    bool first = true;
+    mem_put(&out, "rhs:");
+    put_count(&out, t.muls, "multiplication", "multiplications", &first);
+    put_count(&out, t.adds, "addition", "additions", &first);
+    put_count(&out, t.divs, "division", "divisions", &first);
+    put_count(&out, t.pairs, "sincos", "sincos", &first);
+    put_count(&out, t.calls, "function call", "function calls", &first);
+    mem_put(&out, first ? " nothing to compute" : "");
+    tell(sc, "rhs", out.text);
+}
+
+static struct screen *say_all(struct screen first)
+{
+    static void (*const lines[])(struct screen *) = {
+        put_chosen,   put_bundle,    put_growth, put_second,   put_leaving,
+        put_virtual,  put_jacobi,    put_energy, put_friction, put_graph,
+        put_relation, put_agreement, put_claims, put_singular, put_cost,
+    };
+    struct screen *sc = mem_take(first.diag->mem, sizeof *sc);
+    *sc = first;
+    sc->verdict = (struct verdict){.decided = true, .good = true};
+    (sc->as_json ? put_json_head : put_head)(sc);
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+        lines[i](sc);
+    return sc;
+}
+
+struct screen *prove_verdict(FILE *out, bool as_json, struct diag *d, struct proofs *p,
+                             struct system *sys, const struct program *program)
+{
+    return say_all((struct screen){.out = out,
+                                   .json = base_json(out, 2),
+                                   .as_json = as_json,
+                                   .diag = d,
+                                   .proofs = p,
+                                   .sys = sys,
+                                   .program = program});
+}
+
+struct screen *prove_verdict_to(const struct listener *listener, struct diag *d, struct proofs *p,
+                                struct system *sys, const struct program *program)
+{
+    return say_all((struct screen){
+        .listener = listener, .diag = d, .proofs = p, .sys = sys, .program = program});
+}
+
+struct verdict prove_screen_end(struct screen *sc, bool measured)
+{
+    sc->verdict.good &= measured;
+    if (!sc->as_json)
+        return sc->verdict;
+    base_json_end(&sc->json);
+    base_json_bool(&sc->json, "decided", sc->verdict.decided);
+    base_json_bool(&sc->json, "good", sc->verdict.good);
+    base_json_end(&sc->json);
+    return sc->verdict;
+}

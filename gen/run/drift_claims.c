@@ -1,0 +1,99 @@
+/* gen/run/drift_claims.c -- claims about drift, measured along the run that the model asks for. */
+#include "gen/run/trace.h"
+
+#include <math.h>
+#include <string.h>
+
+struct watch {
+    const struct system *sys;
+    const double *p;
+    ex e;
+    bool begun;
+    double first, most;
+};
+
+static int look(void *context, double t, const double *u, const double *x)
+{
+    (void)u;
+    struct watch *w = context;
+    double value = NAN;
+    start_eval_at(w->sys, t, x, w->p, &w->e, 1, &value);
+    if (!w->begun)
+        w->first = value;
+    w->begun = true;
+    w->most = fmax(w->most, fabs(value - w->first));
+    if (isnan(value))
+        w->most = INFINITY;
+    return isnan(value);
+}
+
+struct assertion run_claim_drift(struct diag *d, const struct system *sys,
+                                 const struct claim_item *claim, const struct rt_task *asked,
+                                 const double *start)
+{
+    const size_t n = sys->states;
+    double *x = mem_take_array(d->mem, n + 1, sizeof *x);
+    struct watch w = {.sys = sys, .p = asked->p, .e = claim->a};
+    struct rt_task task = *asked;
+    struct rt_count count = {0};
+    char text[EX_DOUBLE_ROOM];
+    task.sink = (struct rt_sink){.row = look, .context = &w};
+    double *work = mem_take_array(d->mem, rt_work(&task) + 1, sizeof *work);
+    memcpy(x, start, n * sizeof *x);
+    form_at_state_all(sys, &w.e, 1, &w.e);
+    const enum rt_status status = rt_run(&task, x, work, &count);
+    const double bound = lang_value(sys->model, claim->b, asked->p);
+    ex_double_brief(w.most, 3, text);
+    return (struct assertion){
+        .text = base_text(d->mem, "%s: %s", base_span_copy(d->mem, claim->where), text),
+        .holds = (status == RT_OK || count.halted) && w.most < bound};
+}
+
+static bool claims_drift(const struct model *m)
+{
+    for (size_t i = 0; i < m->claims; i++)
+        if (m->claim[i].claim == CLAIM_DRIFT)
+            return true;
+    return false;
+}
+
+bool run_check_program(struct job *s, const struct options *o, struct diag *aside,
+                       const struct rt_method **method, struct start **start)
+{
+    const unsigned blocks = 1U << RT_rhs | 1U << RT_energy | 1U << RT_vel | 1U << RT_liouville |
+                            1U << RT_output | 1U << RT_column | 1U << RT_event | 1U << RT_reset;
+    const struct point_texts texts = base_option_points(o);
+    *method = NULL;
+    if ((claims_drift(s->model) && !run_choose_method(s, o, method)) ||
+        !job_program(s, blocks | (*method ? (*method)->needs : 0)))
+        return false;
+    *start = start_find(aside, s->system, s->program->prepared, &texts, MISSING_SKIPS);
+    return *start != NULL;
+}
+
+bool run_check_drifts(struct job *s, const struct options *o, const struct rt_method *method,
+                      struct start *start, struct screen *screen)
+{
+    const struct model *m = s->model;
+    struct rt_task task = {.method = method, .p = start->p, .u = start->u};
+    bool good = true;
+    if (!claims_drift(m))
+        return true;
+    if (!run_choose_span(s, o, start->p, &task.span) ||
+        !run_choose_tolerance(s, o, method, start->p, &task.rel) || !job_machine(s))
+        return false;
+    rt_prepare_model(&s->machine.model, start->p);
+    task.model = &s->machine.model;
+    task.event = form_events_of(s->mem, m);
+    for (size_t i = 0; i < m->claims; i++) {
+        if (m->claim[i].claim != CLAIM_DRIFT)
+            continue;
+        const struct assertion a =
+            run_claim_drift(s->diag, s->system, &m->claim[i], &task, start->x);
+        prove_screen_say(screen, "claim", base_text(s->mem, "claimed: %s", a.text),
+                         a.holds ? "measured" : "false");
+        good &= a.holds;
+    }
+    code_machine_close(&s->machine);
+    return good;
+}

@@ -1,0 +1,330 @@
+/* gen/run/options.c -- run options: command line, then model, then defaults. */
+#include "gen/forms/properties.h"
+#include "gen/run/trace.h"
+#include "gen/tables/projections.h"
+#include "runtime/taylor.h"
+
+#include <math.h>
+#include <string.h>
+
+enum {
+    BLOCKS = 1U << RT_rhs | 1U << RT_energy | 1U << RT_vel | 1U << RT_liouville | 1U << RT_output |
+             1U << RT_column | 1U << RT_event | 1U << RT_reset,
+};
+enum run_onto {
+#define ONTO(word, ...) ONTO_##word,
+    ONTOS(ONTO)
+#undef ONTO
+        ONTO_COUNT
+};
+
+static const char *onto_word(size_t i)
+{
+    static const char *const word[] = {
+#define ONTO(word_, ...) #word_,
+        ONTOS(ONTO)
+#undef ONTO
+    };
+    return word[i];
+}
+
+/* ---- the method ---- */
+
+static const char *method_word(size_t i)
+{
+    return rt_methods[i].name;
+}
+
+static const struct rt_method *usual_method(void)
+{
+    const struct rt_method *m = rt_method_find("dop853");
+    return m ? m : rt_method_find("rk4");
+}
+
+bool run_choose_method(struct job *s, const struct options *o, const struct rt_method **method)
+{
+    const char *said = s->model->method;
+    size_t i = (size_t)((said ? rt_method_find(said) : usual_method()) - rt_methods);
+    if (!base_option_choose(s->diag, o, OPTION_method, "--method", method_word, rt_method_count,
+                            &i))
+        return false;
+    *method = &rt_methods[i];
+    const char *why = code_refuse_method(s->diag, s->system, *method);
+    if (why)
+        base_fail(s->diag, EXIT_NO, "%s cannot integrate this: %s", (*method)->name, why);
+    return !why && s->diag->errors == 0;
+}
+
+/* ---- numbers ---- */
+
+/* A number in the model, what it is unless said, and what it must not be. */
+struct number {
+    enum base_option option;
+    const char *name;
+    ex given;
+    struct span where;
+    double otherwise;
+    bool may_be_zero;
+};
+
+static bool choose_number(struct job *s, const struct options *o, const struct number *t,
+                          const double *p, double *out)
+{
+    struct diag *d = s->diag;
+    const char *text = base_option_last(o, t->option);
+    if (text && !lang_number(d, s->store, t->name, text, out))
+        return false;
+    if (!text)
+        *out = t->given == EX_POISON ? t->otherwise : lang_value(s->model, t->given, p);
+    if (*out > 0 || (t->may_be_zero && *out == 0))
+        return true;
+    const char *must = t->may_be_zero ? "must not be negative" : "must be a positive number";
+    if (text)
+        base_fail(d, EXIT_USAGE, "%s %s", t->name, must);
+    else
+        base_error(d, t->where, "this %s", must);
+    return false;
+}
+
+bool run_choose_span(struct job *s, const struct options *o, const double *p, struct rt_span *span)
+{
+    const struct model *m = s->model;
+    const struct number end = {OPTION_end, "-t", m->end, m->end_at, 10, true};
+    const struct number step = {OPTION_step, "--dt", m->step, m->step_at, 0.01, false};
+    if (!choose_number(s, o, &end, p, &span->end) || !choose_number(s, o, &step, p, &span->step))
+        return false;
+    if (span->end / span->step < 0x1p53)
+        return true;
+    base_fail(s->diag, EXIT_USAGE, "more than 2^53 steps");
+    return false;
+}
+
+bool run_choose_tolerance(struct job *s, const struct options *o, const struct rt_method *method,
+                          const double *p, double *out)
+{
+    const struct model *m = s->model;
+    const struct number tol = {OPTION_tol, "--tol", m->tolerance, m->tolerance_at, 1e-9, false};
+    struct diag *d = s->diag;
+    if (!method->adaptive) {
+        if (o->value[OPTION_tol].n)
+            base_fail(d, EXIT_USAGE, "--tol is for adaptive methods, and %s has fixed steps",
+                      method->name)
+                ->help = "give its step by --dt";
+        return !o->value[OPTION_tol].n;
+    }
+    if (!choose_number(s, o, &tol, p, out))
+        return false;
+    if (*out < 1)
+        return true;
+    if (o->value[OPTION_tol].n)
+        base_fail(d, EXIT_USAGE, "--tol must be less than 1");
+    else
+        base_error(d, m->tolerance_at, "this must be less than 1");
+    return false;
+}
+
+/* ---- times of rows ---- */
+
+static bool choose_times(struct job *s, const struct options *o, struct run *r)
+{
+    struct diag *d = s->diag;
+    const struct option_text *texts = &o->value[OPTION_at];
+    struct word_walk w = {0, 0};
+    const char *word = NULL;
+    size_t len = 0, room = 1, n = 0;
+    if (!texts->n)
+        return true;
+    while (lang_next_word(texts, &w, &word, &len))
+        room++;
+    double *at = mem_take_array(d->mem, room, sizeof *at);
+    w = (struct word_walk){0, 0};
+    while (lang_next_word(texts, &w, &word, &len)) {
+        const char *text = base_text(d->mem, "%.*s", (int)len, word);
+        if (!lang_number(d, s->store, "--at", text, &at[n]))
+            return false;
+        if (!(at[n] >= (n ? at[n - 1] : 0)) || (n && at[n] == at[n - 1])) {
+            base_fail(d, EXIT_USAGE,
+                      n ? "--at takes times in increasing order, and '%s' comes late"
+                        : "--at takes no time before 0: '%s'",
+                      text);
+            return false;
+        }
+        n++;
+    }
+    if (!o->value[OPTION_end].n) /* it goes as far as is asked for */
+        r->task.span.end = at[n - 1];
+    if (at[n - 1] > r->task.span.end) {
+        base_fail(d, EXIT_USAGE, "--at asks for rows after the end of the run");
+        return false;
+    }
+    r->task.at = at;
+    r->task.ats = n;
+    return true;
+}
+
+/* ---- files ---- */
+
+static bool choose_files(struct job *s, const struct options *o, struct run *r)
+{
+    struct diag *d = s->diag;
+    const struct option_text *texts = &o->value[OPTION_out];
+    struct word_walk w = {0, 0};
+    const char *word = NULL;
+    size_t len = 0, room = 1;
+    bool prints = false;
+    while (lang_next_word(texts, &w, &word, &len))
+        room++;
+    r->out = mem_take_array(d->mem, room, sizeof *r->out);
+    if (o->command == COMMAND_plot) /* that is a picture */
+        return true;
+    w = (struct word_walk){0, 0};
+    while (lang_next_word(texts, &w, &word, &len)) {
+        if (len == 0) {
+            base_fail(d, EXIT_USAGE, "-o names no file")->help = "commas stand between files";
+            return false;
+        }
+        r->out[r->outs] = base_text(d->mem, "%.*s", (int)len, word);
+        prints |= strcmp(r->out[r->outs++], "-") == 0;
+    }
+    r->events = base_option_last(o, OPTION_events);
+    r->json = o->value[OPTION_json].n > 0;
+    r->quiet = o->value[OPTION_quiet].n > 0;
+    prints |= r->events && strcmp(r->events, "-") == 0;
+    if (prints && r->json)
+        base_fail(d, EXIT_USAGE, "--json and rows cannot both go to standard output")->help =
+            "name a file for the rows: -o rows.csv";
+    return !prints || !r->json;
+}
+
+/* ---- projection ---- */
+
+static bool choose_onto(struct job *s, const struct options *o, unsigned *out)
+{
+    struct word_walk w = {0, 0};
+    const struct option_text *texts = &o->value[OPTION_onto];
+    *out = 0;
+    for (; w.text < texts->n; w.text++) {
+        unsigned bits = 0;
+        if (!base_option_words(s->diag, "--project", texts->at[w.text], onto_word, ONTO_COUNT,
+                               &bits))
+            return false;
+        *out |= bits;
+    }
+    return true;
+}
+
+/* What the task has of it, and whether that can be. */
+static bool project(struct job *s, unsigned onto, struct run *r)
+{
+    const struct system *sys = s->system;
+    struct diag *d = s->diag;
+    if (onto >> ONTO_constraints & 1) {
+        if (sys->geom->n == sys->geom->rank)
+            base_fail(d, EXIT_NO, "--project constraints: the model has none");
+        if (r->measures)
+            r->task.onto |= RT_ONTO_CONSTRAINT;
+    }
+    if (onto >> ONTO_energy & 1) {
+        if (!r->conserved)
+            base_fail(d, EXIT_NO, "--project energy: the energy of this model is not constant");
+        r->task.onto |= RT_ONTO_ENERGY;
+    }
+    return d->errors == 0;
+}
+
+/* ---- all together ---- */
+
+/* Velocities of C keep to the constraints; where that is plain it is not measured. */
+static bool is_measured(const struct system *sys)
+{
+    const struct block *b = &sys->block[RT_constraint];
+    for (size_t i = 0; b->at && i < b->rows; i++)
+        if (!sym_is_null(sys->model->store, b->at[i]))
+            return true;
+    return false;
+}
+
+static bool make_program(struct job *s, struct run *r, unsigned onto)
+{
+    struct diag *d = s->diag;
+    struct system *sys = s->system;
+    if (!form_more_blocks(d, sys, 1U << RT_event | 1U << RT_reset | 1U << RT_constraint))
+        return false;
+    r->conserved = form_keeps_energy(sys) && r->tables.n == 0;
+    r->measures = is_measured(sys);
+    if (!project(s, onto, r))
+        return false;
+    unsigned blocks = BLOCKS | r->task.method->needs | (s->shows ? 1U << RT_scene : 0);
+    if (r->measures)
+        blocks |= 1U << RT_constraint;
+    if (r->task.onto & RT_ONTO_CONSTRAINT)
+        blocks |= 1U << RT_jacc;
+    if (r->task.onto & RT_ONTO_ENERGY)
+        blocks |= 1U << RT_grad;
+    return form_more_blocks(d, sys, blocks & (1U << RT_jacc | 1U << RT_grad | 1U << RT_scene)) &&
+           job_program(s, blocks);
+}
+
+/* Inputs that change by a table. */
+static bool use_tables(struct job *s, struct run *r)
+{
+    if (!r->tables.n)
+        return true;
+    if (!run_tables_fit(s->diag, s->model, &s->hints, &r->tables, &r->task.span))
+        return false;
+    if (r->task.method->needs >> RT_bivector & 1) {
+        base_fail(s->diag, EXIT_NO, "%s cannot integrate this: inputs change with time",
+                  r->task.method->name);
+        return false;
+    }
+    struct rt_input *input = mem_take(s->mem, sizeof *input);
+    r->tables.u = r->start->u;
+    r->tables.inputs = s->machine.model.inputs;
+    *input = run_tables_input(&r->tables);
+    r->task.input = input;
+    return true;
+}
+
+/* A Taylor series is as long as the tolerance wants it, so that is asked for before there is code;
+ * mistakes in parameters are told when all are read. */
+static bool choose_order(struct job *s, const struct options *o, const struct rt_method *method)
+{
+    struct diag aside = {.mem = s->mem};
+    double *p = mem_take_array(s->mem, s->model->params + 1, sizeof *p), tol = 0;
+    if (!(method->needs >> RT_jet & 1))
+        return true;
+    lang_find_params(&aside, s->model, &o->value[OPTION_param], p);
+    if (!run_choose_tolerance(s, o, method, p, &tol))
+        return false;
+    s->jet.order = (size_t)rt_taylor_order(tol);
+    return true;
+}
+
+bool run_options(struct job *s, const struct options *o, struct run *out)
+{
+    struct diag *d = s->diag;
+    struct rt_task *task = &out->task;
+    unsigned onto = 0;
+    out->job = s;
+    if (!choose_onto(s, o, &onto) || !choose_files(s, o, out) ||
+        !run_choose_method(s, o, &task->method) || !choose_order(s, o, task->method) ||
+        !make_program(s, out, onto))
+        return false;
+    struct point_texts texts = base_option_points(o);
+    texts.projects = onto >> ONTO_start & 1;
+    out->sys = s->system;
+    out->start = start_find(d, s->system, s->program->prepared, &texts, MISSING_IS_ZERO);
+    if (!out->start || !run_choose_span(s, o, out->start->p, &task->span) ||
+        !run_choose_tolerance(s, o, task->method, out->start->p, &task->rel) ||
+        !choose_times(s, o, out) || !job_machine(s))
+        return false;
+    task->model = out->machine = &s->machine.model;
+    task->p = out->start->p;
+    task->u = out->start->u;
+    out->engine = code_engines[s->machine.engine].title;
+    rt_prepare_model(&s->machine.model, out->start->p);
+    if (use_tables(s, out))
+        return true;
+    code_machine_close(&s->machine);
+    return false;
+}

@@ -1,0 +1,71 @@
+/* gen/run/plot_command.c -- the command `plot`: a run and its figure. */
+#include "gen/run/trace.h"
+
+#include <string.h>
+#include <unistd.h>
+
+/* What `plot` can be asked for on the command line instead, as an example. */
+static bool has_something(struct diag *d, const struct model *m, bool scene, bool drift)
+{
+    if (scene && !m->drawings) {
+        base_fail(d, EXIT_USAGE, "the model draws nothing")->help =
+            "add what is to be seen, like this: draw wheel (x, y) phi, 0.3";
+        return false;
+    }
+    if (scene || drift || m->plots)
+        return true;
+    const bool pair = m->coords > 1;
+    base_fail(d, EXIT_USAGE, "the model does not say what to plot")->help =
+        m->coords ? base_text(d->mem,
+                              pair ? "ask for it: noslip plot MODEL \"(%s, %s)\""
+                                   : "ask for it: noslip plot MODEL \"t : %s\"",
+                              m->coord[0].name, pair ? m->coord[1].name : "")
+                  : "ask for it: noslip plot MODEL \"t : energy\"";
+    return false;
+}
+
+static bool write_animation(struct diag *d, const struct reel *reel, const char *path)
+{
+    struct mem_text text = mem_text(d->mem);
+    figure_view_animate(&text, reel->sys->model->title, reel);
+    return figure_put_file(d, path, &text);
+}
+
+/* A terminal sees dots; whatever reads a pipe can have a file. */
+static bool choose_format(struct diag *d, const char *path, bool moves, enum figure_format *format)
+{
+    *format = strcmp(path, "-") == 0 && isatty(STDOUT_FILENO) && !moves ? FIGURE_txt : FIGURE_svg;
+    if (!figure_format_of(d, path, format))
+        return false;
+    if (!moves || *format == FIGURE_svg)
+        return true;
+    base_fail(d, EXIT_USAGE, "what moves is written as SVG")->help =
+        "name a file that ends in .svg";
+    return false;
+}
+
+enum base_exit run_plot(struct job *s, const struct options *o, struct run *r)
+{
+    struct diag *d = s->diag;
+    const bool moves = o->value[OPTION_animate].n > 0, scene = o->value[OPTION_scene].n || moves;
+    const bool drift = o->value[OPTION_drift].n > 0;
+    const char *path = base_option_last(o, OPTION_out), *title = s->model->title;
+    enum figure_format format = FIGURE_svg;
+    path = path ? path : "-";
+    if (!has_something(d, s->model, scene, drift) || !choose_format(d, path, moves, &format) ||
+        !run_may_write(d, r, path))
+        return base_diag_exit(d);
+    struct reel *reel = figure_reel(d->mem, r->sys, r->machine, r->start->p, scene);
+    const enum base_exit result = run_recording(d, r, reel);
+    const struct reel *const one = reel;
+    if (!figure_reel_rows(reel))
+        return result;
+    const bool good =
+        moves ? write_animation(d, reel, path)
+        : scene
+            ? figure_write(d, figure_view_figure(d->mem, title, reel), path, format)
+            : figure_write(d,
+                           figure_reel_figure(d->mem, title, &one, NULL, 1, drift ? REEL_DRIFT : 0),
+                           path, format);
+    return good ? result : base_diag_exit(d);
+}

@@ -1,0 +1,183 @@
+/* gen/run/run.h -- runs: options, rows, outcome, summary.
+ *
+ * Ownership: all memory is taken from scratch before the first step, so that nothing is lost
+ * half-way.
+ * Errors:    what the user can mend is a note in the `diag`; a file that cannot be written knows
+ *            why.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef GEN_RUN_RUN_H
+#define GEN_RUN_RUN_H
+
+#include "gen/figure/figure.h"
+#include "gen/job/job.h"
+#include "gen/start/start.h"
+
+struct happened;
+struct screen;
+struct sheet_format;
+
+#define RUN_EVAL_BLOCKS                                                                            \
+    (1U << RT_rhs | 1U << RT_energy | 1U << RT_vel | 1U << RT_accel | 1U << RT_veldot |            \
+     1U << RT_power | 1U << RT_moving | 1U << RT_constraint | 1U << RT_multiplier |                \
+     1U << RT_structure | 1U << RT_bivector)
+struct sheet {
+    const struct sheet_format *format;
+    struct outfile out;
+    const char *label; /* name of the words that rows begin with, or NULL */
+    const char *const *name;
+    size_t columns;
+    uint64_t rows;
+    long mark; /* a place that the format goes back to */
+};
+/* Values of inputs at increasing times, with straight lines between them. */
+struct table {
+    const struct source *src;
+    struct span *name; /* of the columns beside t */
+    size_t *input;     /* which of the inputs they are; see run_tables_fit */
+    size_t columns, n;
+    double *t, *value; /* n, n x columns */
+};
+struct tables {
+    struct table *at;
+    size_t n, inputs;
+    const double *u; /* inputs that are in no table */
+};
+struct run {
+    struct job *job;
+    const struct system *sys;
+    const struct rt_model *machine;
+    const char *engine; /* as it is called in the title */
+    struct start *start;
+    struct rt_task task; /* but for its sink */
+    const char **out;    /* files for rows, or "-"; none: as standard output is */
+    size_t outs;
+    const char *events; /* file for events, or NULL */
+    struct tables tables;
+    bool json, quiet;
+    bool conserved; /* the energy should be */
+    bool measures;  /* the constraint vanishes only along the motion, not identically */
+    double ready;   /* milliseconds until the first step can be made */
+    double begun;   /* clock at the beginning of the command */
+};
+struct trace {
+    const struct run *run;
+    struct sheet *sheet; /* for rows */
+    size_t sheets;
+    struct sheet events;
+    bool lists;        /* there is a sheet for events */
+    struct reel *reel; /* or NULL: nothing is drawn */
+    struct progress progress;
+    double *row, *output, *scratch;
+    struct happened *happened; /* the first of them */
+    size_t kept, room;
+    uint64_t rows;
+    bool begun, lost;               /* lost: the energy is not finite any more */
+    double first, last;             /* energies */
+    double level, drift, size;      /* energy: expected, largest change, scale */
+    double constraint;              /* largest violation */
+    const struct residue *violated; /* by a reset, or NULL */
+    double violation;
+};
+struct outcome {
+    const struct trace *trace;
+    struct rt_count count;
+    const char *status;  /* one word */
+    const char *message; /* or NULL */
+    double ms;           /* negative: not told */
+};
+
+/* ---- plot_command.c ---- */
+
+enum base_exit run_plot(struct job *s, const struct options *o, struct run *r);
+
+/* ---- eval_command.c ---- */
+
+/* Making a program of it takes longer than looking at its expressions once. */
+bool run_eval_is_long(const struct system *sys);
+void run_eval(FILE *out, struct diag *d, const struct system *sys, const struct start *at,
+              const struct machine *machine); /* NULL: by the expressions themselves */
+
+/* ---- row_file.c ---- */
+
+/* `name` has `columns` names and stays; label NULL: rows do not begin with a word. */
+bool run_sheet_open(struct mem *m, struct sheet *s, const char *path, const char *label,
+                    const char *const *name, size_t columns);
+/* When it is sure that there will be rows. */
+void run_sheet_begin(struct sheet *s);
+void run_sheet_row(struct sheet *s, const char *label, const double *value);
+/* All of it is on the disk, but not yet under its name: that is for base_outfile_keep. */
+bool run_sheet_finish(struct sheet *s);
+
+/* ---- input_tables.c ---- */
+
+/* Those of --input that are files; false after a mistake. The hints know their names then. */
+bool run_tables_read(struct diag *d, const struct option_text *texts, struct tables *out,
+                     struct hints *hints);
+
+/* ---- options.c ---- */
+
+/* From options and model to all of it, with a machine that is open; false after a mistake. */
+bool run_options(struct job *s, const struct options *o, struct run *out);
+/* Shared by `run` and `check`. */
+bool run_choose_method(struct job *s, const struct options *o, const struct rt_method **method);
+bool run_choose_span(struct job *s, const struct options *o, const double *p, struct rt_span *span);
+bool run_choose_tolerance(struct job *s, const struct options *o, const struct rt_method *method,
+                          const double *p, double *out);
+
+/* ---- parameter_sweep.c ---- */
+
+/* One run for each value of ranges. */
+enum base_exit run_sweep(struct job *s, const struct options *o);
+
+/* ---- compare_laws.c ---- */
+
+/* Two laws, one picture; the model is read. */
+enum base_exit run_compare(struct job *s, const struct options *o);
+
+/* ---- shooting.c ---- */
+
+/* From one place to another; the system is there. */
+enum base_exit run_connect(struct job *s, const struct options *o);
+
+/* ---- drift_claims.c ---- */
+
+/* The program that `check` looks at, its method (NULL: no claim needs a run), its start;
+ * notes about the start go to `aside`. False after an error. */
+bool run_check_program(struct job *s, const struct options *o, struct diag *aside,
+                       const struct rt_method **method, struct start **start);
+/* Claims about drift, along the run that the model asks for, said on the screen; false when one
+ * does not hold. */
+bool run_check_drifts(struct job *s, const struct options *o, const struct rt_method *method,
+                      struct start *start, struct screen *screen);
+
+/* ---- trajectory.c ---- */
+
+/* Has an interrupt been requested? */
+bool run_interrupted(void);
+enum base_exit run_trajectory(struct diag *d, struct run *r);
+bool run_is_file(struct diag *d, const char *path, const struct source *src); /* told */
+/* From here on Ctrl-C and its like only make run_interrupted true; and as it was before. */
+unsigned run_hear(void);
+void run_hear_no_more(unsigned before);
+bool run_ended(void); /* by a signal that wants all of it to end */
+/* rt_run, which Ctrl-C and its like stop; see run_interrupted. */
+enum rt_status run_task(const struct rt_task *task, double *x, double *work,
+                        struct rt_count *count);
+/* How it went: status and message, with notes where something is wrong. */
+enum base_exit run_judge(struct diag *d, struct outcome *o, enum rt_status status);
+void run_warn_of_drift(struct diag *d, const struct trace *k);
+
+/* ---- trace.c ---- */
+
+/* Takes all memory; false when a file cannot be written, which is then told. */
+bool run_trace_open(struct diag *d, const struct run *r, bool draws, bool prints,
+                    struct trace *out);
+struct rt_sink run_trace_sink(struct trace *t);
+
+/* ---- summary.c ---- */
+
+void run_put_summary(FILE *out, const struct outcome *o);
+
+#endif

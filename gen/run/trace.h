@@ -1,0 +1,77 @@
+/* gen/run/trace.h -- rows, events and outcome of a run while it goes.
+ *
+ * Private to run/.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef GEN_RUN_TRACE_H
+#define GEN_RUN_TRACE_H
+
+#include "gen/prove/prove.h"
+#include "gen/run/run.h"
+#include "gen/tables/row_files.h"
+
+/* How it is written: csv.c, npy.c. One row of SHEETS becomes run_sheet_x. */
+struct sheet_format {
+    const char *word, *about;
+    bool rewinds; /* it goes back in the file: that must be a regular one */
+    bool labels;  /* rows may begin with a word */
+    void (*begin)(struct sheet *s);
+    void (*row)(struct sheet *s, const char *label, const double *value);
+    void (*end)(struct sheet *s);
+};
+#define SHEET(word) extern const struct sheet_format run_sheet_##word;
+SHEETS(SHEET)
+#undef SHEET
+struct happened { /* an event */
+    size_t event;
+    double t;
+    double *x;
+};
+
+/* ---- drift_claims.c ---- */
+
+/* `drift <`, along the run that the model asks for. */
+struct assertion run_claim_drift(struct diag *d, const struct system *sys,
+                                 const struct claim_item *claim, const struct rt_task *asked,
+                                 const double *start);
+
+/* ---- row_file.c ---- */
+
+enum run_sheet {
+#define SHEET(word) SHEET_##word,
+    SHEETS(SHEET)
+#undef SHEET
+        SHEET_COUNT
+};
+/* By the end of the path: SHEET_csv where it is no other. */
+enum run_sheet run_sheet_of(const char *path);
+
+/* ---- input_tables.c ---- */
+
+/* Are the columns inputs of the model, do they last, and may they change as they do? */
+bool run_tables_fit(struct diag *d, const struct model *m, const struct hints *hints,
+                    struct tables *all, const struct rt_span *span);
+struct rt_input run_tables_input(struct tables *all);
+
+/* ---- trace.c ---- */
+
+/* Brings the rows to where they belong: all files, or none. */
+bool run_trace_keep(struct trace *t);
+void run_trace_drop(struct trace *t);
+/* The file that could not be written, or NULL. */
+const struct outfile *run_trace_fault(const struct trace *t);
+
+/* ---- summary.c ---- */
+
+void run_put_title(FILE *out, const struct run *r);
+void run_put_json(FILE *out, const struct outcome *o);
+
+/* ---- trajectory.c ---- */
+
+/* Reports an error when the path is the model or an input. */
+bool run_may_write(struct diag *d, const struct run *r, const char *path);
+/* Runs silently: only errors are reported; the result is the recording. */
+enum base_exit run_recording(struct diag *d, struct run *r, struct reel *reel);
+
+#endif

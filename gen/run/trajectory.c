@@ -1,0 +1,314 @@
+/* gen/run/trajectory.c -- one run: first step to outcome, signals, warnings.
+ *
+ * When the run is interrupted, when the state stops being a number, or when the method cannot go
+ * on, the rows so far are kept. Files are not touched when they could not be written as a whole.
+ */
+#include "gen/run/trace.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- interruption ---- */
+
+static volatile sig_atomic_t interrupted; /* the signal that did it, or 0 */
+
+static void interrupt(int sig)
+{
+    interrupted = sig;
+}
+
+bool run_interrupted(void)
+{
+    return interrupted;
+}
+
+bool run_ended(void)
+{
+    return interrupted == SIGTERM || interrupted == SIGHUP;
+}
+
+enum { SIGNALS = 3 };
+static const int signals[SIGNALS] = {SIGINT, SIGTERM, SIGHUP};
+
+/* As the flag: a process has one of each. */
+static struct sigaction old[SIGNALS];
+static unsigned hearing;
+
+unsigned run_hear(void)
+{
+    struct sigaction now = {.sa_handler = interrupt};
+    if (hearing)
+        return hearing++;
+    interrupted = 0;
+    sigemptyset(&now.sa_mask);
+    for (int i = 0; i < SIGNALS; i++)
+        sigaction(signals[i], &now, &old[i]);
+    return hearing++;
+}
+
+void run_hear_no_more(unsigned before)
+{
+    for (int i = 0; i < SIGNALS && hearing && !before; i++)
+        sigaction(signals[i], &old[i], NULL);
+    hearing = before;
+}
+
+enum rt_status run_task(const struct rt_task *task, double *x, double *work, struct rt_count *count)
+{
+    const unsigned before = run_hear();
+    const enum rt_status status = rt_run(task, x, work, count);
+    run_hear_no_more(before);
+    return status;
+}
+
+/* ---- files that must stay what they are ---- */
+
+static bool is_same(const char *a, const char *b)
+{
+    struct stat x, y;
+    return stat(a, &x) == 0 && stat(b, &y) == 0 && S_ISREG(x.st_mode) && x.st_dev == y.st_dev &&
+           x.st_ino == y.st_ino;
+}
+
+bool run_is_file(struct diag *d, const char *path, const struct source *src)
+{
+    if (!is_same(path, src->name))
+        return false;
+    base_fail(d, EXIT_USAGE, "'%s' is the model itself", path);
+    return true;
+}
+
+static bool would_lose(struct diag *d, const char *path, const struct run *r)
+{
+    if (run_is_file(d, path, r->sys->model->src))
+        return true;
+    for (size_t i = 0; i < r->tables.n; i++)
+        if (is_same(path, r->tables.at[i].src->name)) {
+            base_fail(d, EXIT_USAGE, "'%s' is read as input", path);
+            return true;
+        }
+    return false;
+}
+
+bool run_may_write(struct diag *d, const struct run *r, const char *path)
+{
+    return !would_lose(d, path, r);
+}
+
+/* May it be written, beside the first n files for rows? */
+static bool is_free(struct diag *d, const struct run *r, const char *path, size_t n)
+{
+    if (would_lose(d, path, r))
+        return false;
+    for (size_t k = 0; k < n; k++)
+        if (strcmp(path, r->out[k]) == 0 || is_same(path, r->out[k])) {
+            base_fail(d, EXIT_USAGE, "'%s' cannot be written twice", path);
+            return false;
+        }
+    return true;
+}
+
+static bool are_files_free(struct diag *d, const struct run *r)
+{
+    for (size_t i = 0; i < r->outs; i++)
+        if (!is_free(d, r, r->out[i], i))
+            return false;
+    return !r->events || is_free(d, r, r->events, r->outs);
+}
+
+/* ---- the end ---- */
+
+/* An energy that should be constant and is not tells of a step too large, or of a point where the
+ * metric or the frame degenerates. */
+void run_warn_of_drift(struct diag *d, const struct trace *k)
+{
+    const double much = 1e-3;
+    if (k->drift <= much * k->size || !k->run->conserved)
+        return;
+    base_remark(d, (struct span){.src = NULL}, "the energy should be constant and is not")->help =
+        "take a smaller step; or the run meets a point where metric or frame degenerate";
+}
+
+/* What was waited for on the command line, and did not come. */
+static void tell_of_waiting(struct diag *d, const struct outcome *o)
+{
+    const struct model *m = o->trace->run->sys->model;
+    char at[EX_DOUBLE_ROOM];
+    ex_double_brief(o->count.t, 6, at);
+    for (size_t i = 0; i < m->events && !o->count.halted; i++)
+        if (m->event[i].where.src != m->src) {
+            base_remark(d, m->event[i].where, "this did not happen before t = %s", at);
+            return;
+        }
+}
+
+/* What can be done about it. */
+static const char *advice(enum rt_status status)
+{
+    switch (status) {
+    case RT_NAN:
+        return "a smaller step may help, or the model has a singularity there";
+    case RT_UNDERFLOW:
+        return "the model has a singularity there, or the tolerance is beyond what doubles can do";
+    case RT_SINGULAR:
+    case RT_DIVERGED:
+        return "a smaller step may help, or another method";
+    case RT_ZENO:
+        return "a ball that bounces for ever? stop it below some speed by another event";
+    case RT_OK:
+    case RT_STOPPED:
+    case RT_STEP:
+    case RT_MANY:
+    case RT_NEEDS:
+        break;
+    }
+    return NULL;
+}
+
+static enum base_exit fail(struct diag *d, struct outcome *o, const char *message, const char *help)
+{
+    char at[EX_DOUBLE_ROOM];
+    ex_double_brief(o->count.t, 6, at);
+    o->status = "failed";
+    o->message = message;
+    base_fail(d, EXIT_NO, "%s: the run ends at t = %s", message, at)->help = help;
+    return EXIT_NO;
+}
+
+static enum base_exit violate(struct diag *d, struct outcome *o)
+{
+    const struct trace *k = o->trace;
+    const char *name = k->run->sys->model->event[k->violated->event].name;
+    char off[EX_DOUBLE_ROOM], at[EX_DOUBLE_ROOM];
+    ex_double_brief(k->violation, 3, off);
+    ex_double_brief(o->count.t, 6, at);
+    o->status = "failed";
+    o->message =
+        base_text(d->mem, "the reset of '%s' violates a constraint by %s at t = %s", name, off, at);
+    base_error(d, k->violated->where, "%s", o->message)->help =
+        "name quasi-velocities of the frame instead: these can have any value";
+    d->last->fault = EXIT_NO;
+    return EXIT_NO;
+}
+
+enum base_exit run_judge(struct diag *d, struct outcome *o, enum rt_status status)
+{
+    const struct trace *k = o->trace;
+    const struct model *m = k->run->sys->model;
+    char at[EX_DOUBLE_ROOM];
+    ex_double_brief(o->count.t, 6, at);
+    if (k->lost)
+        return fail(d, o, "the energy is not a finite number", NULL);
+    if (k->violated)
+        return violate(d, o);
+    if (run_interrupted()) {
+        o->status = "interrupted";
+        o->message = base_text(d->mem, "interrupted at t = %s; the rows so far are kept", at);
+        base_remark(d, (struct span){.src = NULL}, "%s", o->message);
+        return EXIT_INTERRUPTED;
+    }
+    if (status != RT_OK && !o->count.halted)
+        return fail(d, o, rt_message(status), advice(status));
+    tell_of_waiting(d, o);
+    o->status = o->count.halted ? "event" : "done";
+    o->message = o->count.halted ? m->event[o->count.halted - 1].name : NULL;
+    return EXIT_DONE;
+}
+
+/* ---- the run ---- */
+
+static void put_picture(FILE *out, struct diag *d, const struct reel *reel)
+{
+    struct mem_text text = mem_text(d->mem);
+    struct figure *f = figure_reel_figure(d->mem, NULL, &reel, NULL, 1, 0);
+    f->panels = 1; /* more would not fit on the screen; `plot` shows all */
+    figure_as_txt(d, &text, f, figure_screen_columns());
+    fputs(text.text, out);
+}
+
+static void tell(FILE *out, struct diag *d, const struct outcome *o)
+{
+    const struct trace *k = o->trace;
+    if (k->run->json)
+        run_put_json(stdout, o);
+    if (k->run->json || k->run->quiet)
+        return;
+    run_put_title(out, k->run);
+    if (k->reel)
+        put_picture(out, d, k->reel);
+    run_put_summary(out, o);
+}
+
+static bool is_printed(const struct run *r)
+{
+    for (size_t i = 0; i < r->outs; i++)
+        if (strcmp(r->out[i], "-") == 0)
+            return true;
+    return r->events && strcmp(r->events, "-") == 0;
+}
+
+static enum base_exit cannot_write(struct diag *d, const struct outfile *f)
+{
+    if (f->error != EPIPE) /* else the reader has gone: nothing to tell it */
+        base_fail(d, EXIT_SYSTEM, "cannot write '%s': %s", f->path, base_outfile_fault(f));
+    return EXIT_SYSTEM;
+}
+
+/* From the first step to the last. */
+static enum rt_status go(struct diag *d, struct run *r, struct trace *trace, struct outcome *o)
+{
+    r->task.event = form_events_of(d->mem, r->sys->model);
+    r->task.sink = run_trace_sink(trace);
+    double *work = mem_take_array(d->mem, rt_work(&r->task) + 1, sizeof *work);
+    r->ready = base_clock() - r->begun;
+    const enum rt_status status = run_task(&r->task, r->start->x, work, &o->count);
+    base_progress_end(&trace->progress);
+    return status;
+}
+
+enum base_exit run_trajectory(struct diag *d, struct run *r)
+{
+    const struct model *m = r->sys->model;
+    const bool prints = is_printed(r);
+    const bool screen = isatty(STDOUT_FILENO) && !prints && !r->json;
+    struct trace trace;
+    if (!are_files_free(d, r))
+        return EXIT_USAGE;
+    if (!run_trace_open(d, r, screen && m->plots && !r->quiet, !screen && !r->json, &trace)) {
+        run_trace_drop(&trace);
+        return EXIT_SYSTEM;
+    }
+    struct outcome o = {.trace = &trace};
+    const enum rt_status status = go(d, r, &trace, &o);
+    const bool written = trace.rows > 0 && run_trace_keep(&trace);
+    if (run_trace_fault(&trace))
+        return cannot_write(d, run_trace_fault(&trace));
+    if (!written)
+        run_trace_drop(&trace);
+    const enum base_exit result = run_judge(d, &o, status);
+    o.ms = base_clock() - r->begun;
+    if (!written)
+        return result;
+    tell(screen ? stdout : stderr, d, &o);
+    run_warn_of_drift(d, &trace);
+    return result;
+}
+
+enum base_exit run_recording(struct diag *d, struct run *r, struct reel *reel)
+{
+    struct trace trace;
+    struct outcome o = {.trace = &trace};
+    if (!run_trace_open(d, r, false, false, &trace))
+        return EXIT_SYSTEM;
+    trace.reel = reel;
+    const enum rt_status status = go(d, r, &trace, &o);
+    const enum base_exit result = run_judge(d, &o, status);
+    reel->size = trace.size;
+    reel->conserved = r->conserved;
+    if (trace.rows > 0)
+        run_warn_of_drift(d, &trace);
+    return result;
+}

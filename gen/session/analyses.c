@@ -1,0 +1,148 @@
+/* gen/session/analyses.c -- words of a session for analyses, `compare` and `report`. */
+#include "gen/analyze/analyze.h"
+#include "gen/language/scope.h"
+#include "gen/report/report.h"
+#include "gen/run/run.h"
+#include "gen/session/words.h"
+
+#include <string.h>
+
+/* ---- analysis ---- */
+
+/* EXPR [= EXPR] [rising | falling], as an event of the model would have it. */
+static bool read_section(struct session *r, struct span rest, struct analysis *a)
+{
+    const char *text = base_text(r->mem, "event section : %s", session_copy(r, rest));
+    const size_t before = r->diag.errors;
+    struct source *src = session_source(r, text, strlen(text));
+    const struct ast *ast = lang_parse(&r->diag, src);
+    struct store *s = r->gen->s.store;
+    if (r->diag.errors > before || ast->n != 1)
+        return false;
+    const struct item *it = &ast->at[0].item[0];
+    ex e = session_read(r, it->expr);
+    if (e != EX_POISON && it->second.src) {
+        const ex other = session_read(r, it->second);
+        e = other == EX_POISON ? EX_POISON : ex_sub(s, e, other);
+    }
+    if (e == EX_POISON ||
+        !lang_expect_sorts(r->gen->s.model->names, e,
+                           SORT_VELOCITY | SORT_QUASI | SORT_MOMENTUM | SORT_ENERGY, it->expr,
+                           "section", "a number stands here: of coordinates, velocities, momenta"))
+        return false;
+    a->section = e;
+    a->way = it->way;
+    a->section_name = base_text(r->gen->mem, "%s", session_copy(r, rest));
+    return true;
+}
+
+static bool analyze(struct session *r, struct span rest, enum analyze_analysis which)
+{
+    if (!session_need(r) || (!*analyze_rows[which].takes && !session_empty(r, rest)))
+        return false;
+    struct job *s = &r->gen->s;
+    struct options o = session_run_options(r);
+    const struct point_texts texts = base_option_points(&o);
+    struct analysis a = {.diag = s->diag,
+                         .job = *s,
+                         .sys = s->system,
+                         .section = EX_POISON,
+                         .chosen = o.value[OPTION_method].n > 0,
+                         .out = r->out};
+    if (*analyze_rows[which].takes && rest.len == 0) {
+        base_fail(&r->diag, EXIT_USAGE, "%s of what?", analyze_rows[which].brief)->help =
+            "for example: section sin(phi) rising";
+        return false;
+    }
+    if (rest.len && !read_section(r, rest, &a))
+        return false;
+    const struct start *at = start_find(s->diag, s->system, 0, &texts, MISSING_IS_ZERO);
+    if (!at || !run_choose_method(s, &o, &a.task.method))
+        return false;
+    if (!a.task.method->adaptive)
+        o.value[OPTION_tol].n = 0;
+    if (!run_choose_span(s, &o, at->p, &a.task.span) ||
+        !run_choose_tolerance(s, &o, a.task.method, at->p, &a.task.rel))
+        return false;
+    a.p = at->p;
+    a.u = at->u;
+    a.x = at->x;
+    a.t = at->t;
+    a.task.span.start = at->t;
+    a.task.span.end += at->t;
+    const enum base_exit result = analyze_answer(&a, which);
+    session_stage(r, STAGE_RUN);
+    return result == EXIT_DONE || result == EXIT_INTERRUPTED;
+}
+
+bool session_eq(struct session *r, struct span rest)
+{
+    return analyze(r, rest, ANALYSIS_equilibria);
+}
+
+bool session_lin(struct session *r, struct span rest)
+{
+    return analyze(r, rest, ANALYSIS_linearize);
+}
+
+bool session_section(struct session *r, struct span rest)
+{
+    return analyze(r, rest, ANALYSIS_section);
+}
+
+bool session_lyap(struct session *r, struct span rest)
+{
+    return analyze(r, rest, ANALYSIS_lyapunov);
+}
+
+bool session_drift(struct session *r, struct span rest)
+{
+    return analyze(r, rest, ANALYSIS_drift);
+}
+
+bool session_reverse(struct session *r, struct span rest)
+{
+    return analyze(r, rest, ANALYSIS_reverse);
+}
+
+/* ---- what commands do with a model of their own ---- */
+
+static bool compare(struct job *s, const struct options *o, const char *path)
+{
+    (void)path;
+    const enum base_exit result = run_compare(s, o);
+    return result == EXIT_DONE;
+}
+
+bool session_compare(struct session *r, struct span rest)
+{
+    const char *words[2] = {NULL, NULL};
+    struct options o = {.command = COMMAND_compare, .word = words};
+    if (!session_need(r))
+        return false;
+    const char *text = session_copy(r, rest);
+    for (size_t at = 0, len; at < rest.len && o.more < 2; at += len) {
+        at += strspn(text + at, " \t,");
+        len = strcspn(text + at, " \t,");
+        if (len)
+            words[o.more++] = base_text(r->mem, "%.*s", (int)len, text + at);
+    }
+    return session_elsewhere(r, compare, &o, NULL);
+}
+
+static bool report(struct job *s, const struct options *o, const char *path)
+{
+    return report_write(s, o, path) == EXIT_DONE;
+}
+
+bool session_report(struct session *r, struct span rest)
+{
+    const struct options o = {.command = COMMAND_report};
+    if (!session_need(r))
+        return false;
+    if (rest.len == 0) {
+        base_fail(&r->diag, EXIT_USAGE, "which file?")->help = "for example: report skater.html";
+        return false;
+    }
+    return session_elsewhere(r, report, &o, session_copy(r, rest));
+}

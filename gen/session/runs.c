@@ -1,0 +1,432 @@
+/* gen/session/runs.c -- runs of a session: from the start, continued, backward.
+ *
+ * A run is kept whole, so that any quantity can be plotted afterwards.
+ */
+#include "gen/run/run.h"
+#include "gen/session/words.h"
+#include "runtime/taylor.h"
+
+#include <math.h>
+#include <string.h>
+
+enum {
+    BLOCKS = 1U << RT_rhs | 1U << RT_energy | 1U << RT_vel | 1U << RT_liouville | 1U << RT_event |
+             1U << RT_reset,
+};
+
+/* ---- rows that are kept ---- */
+
+void session_drop_orbit(struct session *r)
+{
+    struct orbit *o = &r->orbit;
+    double **const arrays[] = {&o->t, &o->x, &o->p, &o->u, &o->end};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        mem_grow(r->mem, *arrays[i], 0);
+    *o = (struct orbit){.every = 1};
+}
+
+/* Room for so many rows, which may be thinned out when it is full. */
+static void make_room(struct session *r, size_t rows)
+{
+    struct orbit *o = &r->orbit;
+    const size_t most = SESSION_NUMBERS / (o->states + 1);
+    size_t cap = rows < 64 ? 64 : rows;
+    if (cap > most)
+        cap = most;
+    if (cap <= o->cap)
+        return;
+    o->t = mem_grow(r->mem, o->t, cap * sizeof *o->t);
+    o->x = mem_grow(r->mem, o->x, cap * (o->states + 1) * sizeof *o->x);
+    o->cap = cap;
+}
+
+static void halve(struct orbit *o)
+{
+    const size_t n = o->states;
+    for (size_t i = 0; i < o->n / 2; i++) {
+        o->t[i] = o->t[2 * i];
+        memcpy(o->x + i * n, o->x + 2 * i * n, n * sizeof *o->x);
+    }
+    o->n /= 2;
+    o->every *= 2;
+}
+
+static void add_row(struct orbit *o, double t, const double *x)
+{
+    if (o->seen++ % o->every != 0)
+        return;
+    if (o->n == o->cap) {
+        halve(o);
+        if ((o->seen - 1) % o->every != 0)
+            return;
+    }
+    o->t[o->n] = t;
+    memcpy(o->x + o->n * o->states, x, o->states * sizeof *x);
+    o->n++;
+}
+
+/* ---- back ---- */
+
+/* The same motion with time running the other way. */
+struct past {
+    const struct rt_model *forward;
+    struct rt_interpreter how;
+    struct rt_model model;
+};
+
+static void past_prepare(void *self, double *p)
+{
+    const struct past *b = self;
+    rt_prepare_model(b->forward, p);
+}
+
+static void past_block(void *self, enum rt_block_name name, double t, const double *u,
+                       const double *x, const double *p, double *out)
+{
+    const struct past *b = self;
+    const size_t n = b->forward->length[name];
+    rt_call(b->forward, name, -t, u, x, p, out);
+    const bool turns = name == RT_rhs || name == RT_jac || name == RT_bivector;
+    for (size_t i = 0; i < n && turns; i++)
+        out[i] = -out[i];
+    for (size_t i = 0; i < n && name == RT_jet; i++)
+        if (i / b->forward->states % 2 == 0)
+            out[i] = -out[i];
+}
+
+static const struct rt_model *towards_the_past(struct mem *m, const struct rt_model *forward)
+{
+    struct past *b = mem_take(m, sizeof *b);
+    *b = (struct past){.forward = forward, .model = *forward};
+    b->how = (struct rt_interpreter){past_prepare, past_block, b};
+    b->model.interpreter = &b->how;
+    return &b->model;
+}
+
+/* ---- the machine ---- */
+
+static bool is_measured(const struct system *sys)
+{
+    const struct block *b = &sys->block[RT_constraint];
+    for (size_t i = 0; b->at && i < b->rows; i++)
+        if (!sym_is_null(sys->model->store, b->at[i]))
+            return true;
+    return false;
+}
+
+/* Code for the method; it stays as long as it does what is asked. */
+static bool make_machine(struct session *r, const struct options *o, const struct rt_method *method)
+{
+    struct generation *g = r->gen;
+    struct job *s = &g->s;
+    const unsigned more = 1U << RT_event | 1U << RT_reset | 1U << RT_constraint;
+    unsigned blocks = BLOCKS | method->needs;
+    size_t order = 0;
+    if (method->needs >> RT_jet & 1) {
+        double *p = mem_take_array(g->mem, s->model->params + 1, sizeof *p), tol = 0;
+        lang_find_params(s->diag, s->model, &o->value[OPTION_param], p);
+        if (!run_choose_tolerance(s, o, method, p, &tol))
+            return false;
+        order = (size_t)rt_taylor_order(tol);
+    }
+    if (!form_more_blocks(s->diag, s->system, more))
+        return false;
+    g->measures = is_measured(s->system);
+    if (g->measures)
+        blocks |= 1U << RT_constraint;
+    if (g->has_program && (g->blocks & blocks) == blocks && (!order || g->order == order))
+        return true;
+    if (g->has_program)
+        code_machine_close(&s->machine);
+    g->has_program = false;
+    s->jet.order = order;
+    if (!job_program(s, blocks))
+        return false;
+    session_stage(r, STAGE_LOWER);
+    if (!job_machine(s))
+        return false;
+    session_stage(r, STAGE_COMPILE);
+    g->has_program = true;
+    g->blocks = blocks;
+    g->order = order;
+    return true;
+}
+
+/* ---- a run ---- */
+
+struct recorder {
+    struct orbit *orbit;
+    struct rt_sink trace;
+    double sign; /* of time */
+};
+
+/* The time of the model, from that of a run which may go back; never -0. */
+static double turned(double sign, double t)
+{
+    return t == 0 ? 0 : sign * t;
+}
+
+static int see_row(void *context, double t, const double *u, const double *x)
+{
+    struct recorder *k = context;
+    if (k->trace.row(k->trace.context, t, u, x))
+        return 1;
+    add_row(k->orbit, turned(k->sign, t), x);
+    return 0;
+}
+
+static int see_event(void *context, size_t event, double t, const double *u, const double *x)
+{
+    const struct recorder *k = context;
+    return k->trace.event(k->trace.context, event, t, u, x);
+}
+
+static int see_step(void *context, double t)
+{
+    const struct recorder *k = context;
+    return k->trace.step(k->trace.context, t);
+}
+
+static const struct rt_event *events_of(struct session *r)
+{
+    const struct model *m = r->gen->s.model;
+    const char *wanted = session_fact(&r->now, FACT_SETTING, "event");
+    const struct rt_event *given = form_events_of(r->gen->mem, m);
+    struct rt_event *out = mem_take_array(r->gen->mem, m->events + 1, sizeof *out);
+    for (size_t i = 0; given && i < m->events; i++) {
+        out[i] = given[i];
+        if (wanted && strcmp(m->event[i].name, wanted) == 0)
+            out[i].action = RT_HALT;
+    }
+    return given ? out : NULL;
+}
+
+/* Did values change since the equations were made? Where one may divide can depend on that. */
+static bool is_elsewhere(const struct session *r)
+{
+    const struct facts *a = &r->now, *b = &r->gen->made_of;
+    bool other = a->n != b->n;
+    for (size_t i = 0; i < a->n && !other; i++)
+        other = a->at[i].of != b->at[i].of || strcmp(a->at[i].name, b->at[i].name) != 0 ||
+                strcmp(a->at[i].value, b->at[i].value) != 0;
+    return other;
+}
+
+/* The equations again, for the values that are in force; then the command. */
+static bool again(struct session *r, const char *command)
+{
+    if (r->retried || !is_elsewhere(r))
+        return false;
+    r->gen->s.diag = base_diag(r->gen->mem);
+    if (!session_make(r, &r->now))
+        return false;
+    r->retried = true;
+    r->next = session_keep(r, command, strlen(command));
+    return true;
+}
+
+enum way { FROM_START, FROM_END, BACK };
+
+/* Where it starts, as numbers; of one that goes on, the end of the one before. */
+static struct start *start_of(struct session *r, const struct options *o, enum way way)
+{
+    struct job *s = &r->gen->s;
+    const struct orbit *b = &r->orbit;
+    const struct point_texts texts = base_option_points(o);
+    if (way != FROM_END)
+        return start_find(s->diag, s->system, s->program->prepared, &texts, MISSING_IS_ZERO);
+    struct start *st = mem_take(s->mem, sizeof *st);
+    const size_t room = b->params + s->program->prepared + 1;
+    st->p = mem_take_array(s->mem, room, sizeof *st->p);
+    st->u = mem_take_array(s->mem, b->inputs + 1, sizeof *st->u);
+    st->x = mem_take_array(s->mem, b->states + 1, sizeof *st->x);
+    lang_find_params_at(s->diag, s->model, &texts, b->start[1], st->p);
+    lang_find_inputs(s->model, st->p, st->u);
+    memcpy(st->x, b->end, b->states * sizeof *st->x);
+    st->t = b->start[1];
+    return s->diag->errors ? NULL : st;
+}
+
+static double *grown_copy(struct session *r, double *old, const double *from, size_t n)
+{
+    double *out = mem_grow(r->mem, old, (n + 1) * sizeof *out);
+    memcpy(out, from, n * sizeof *out);
+    return out;
+}
+
+static void begin_orbit(struct session *r, const struct run *run, enum way way, double rows)
+{
+    struct orbit *o = &r->orbit;
+    const struct system *sys = run->sys;
+    if (way != FROM_END)
+        session_drop_orbit(r);
+    else if (memcmp(o->p, run->start->p, o->params * sizeof *o->p) != 0)
+        o->n = o->seen = 0; /* other parameters: what is drawn of it must not mix them */
+    o->states = sys->states;
+    o->params = sys->model->params;
+    o->inputs = run->machine->inputs;
+    o->p = grown_copy(r, o->p, run->start->p, o->params);
+    o->u = grown_copy(r, o->u, run->start->u, o->inputs);
+    if (way != FROM_END)
+        o->start[0] = run->start->t;
+    o->backwards = way == FROM_END ? o->backwards : way == BACK;
+    make_room(r, o->n + (rows < SESSION_NUMBERS ? (size_t)rows : SESSION_NUMBERS) + 8);
+}
+
+static void put_end(struct session *r, const struct run *run, struct outcome *out, bool quiet)
+{
+    const struct model *m = run->sys->model;
+    if (quiet)
+        return;
+    out->ms = -1;
+    run_put_summary(r->out, out);
+    if (out->count.halted)
+        fprintf(r->out, "  stopped by '%s'\n", m->event[out->count.halted - 1].name);
+}
+
+struct options session_run_options(struct session *r)
+{
+    struct options o = session_options(r, r->gen->mem, &r->now);
+    struct option_text *states = &o.value[OPTION_state];
+    const char *from = session_fact(&r->now, FACT_SETTING, "start");
+    if (from)
+        states->at[states->n++] = base_text(r->gen->mem, "t = %s", from);
+    return o;
+}
+
+static bool run(struct session *r, enum way way, bool quiet)
+{
+    struct generation *g = r->gen;
+    struct job *s = &g->s;
+    struct options o = session_run_options(r);
+    struct run run = {.job = s, .sys = s->system, .conserved = g->conserved};
+    struct trace trace;
+    if (!run_choose_method(s, &o, &run.task.method))
+        return false;
+    if (!run.task.method->adaptive) /* it waits for one that is */
+        o.value[OPTION_tol].n = 0;
+    if (!make_machine(r, &o, run.task.method))
+        return false;
+    if (!(run.start = start_of(r, &o, way)))
+        return again(r, way == BACK ? "back" : "go");
+    if (!run_choose_span(s, &o, run.start->p, &run.task.span) ||
+        !run_choose_tolerance(s, &o, run.task.method, run.start->p, &run.task.rel))
+        return false;
+    const double length = run.task.span.end;
+    const bool back = way == BACK || (way == FROM_END && r->orbit.backwards);
+    const double sign = back ? -1 : 1;
+    if (back && s->machine.model.tape && run.task.method->needs >> RT_jet & 1) {
+        base_fail(s->diag, EXIT_NO, "%s cannot go back here", run.task.method->name)->help =
+            "method dop853 can";
+        return false;
+    }
+    rt_prepare_model(&s->machine.model, run.start->p);
+    run.machine = back ? towards_the_past(g->mem, &s->machine.model) : &s->machine.model;
+    run.task.model = run.machine;
+    run.task.p = run.start->p;
+    run.task.u = run.start->u;
+    run.task.span.start = turned(sign, run.start->t);
+    run.task.span.end = run.task.span.start + length;
+    run.task.event = back ? NULL : events_of(r);
+    run.measures = g->measures;
+    run.engine = code_engines[s->machine.engine].title;
+    if (!run_trace_open(s->diag, &run, false, false, &trace))
+        return false;
+    begin_orbit(r, &run, way, length / run.task.span.step);
+    struct recorder k = {&r->orbit, run_trace_sink(&trace), sign};
+    run.task.sink =
+        (struct rt_sink){.row = see_row, .event = see_event, .step = see_step, .context = &k};
+    struct outcome out = {.trace = &trace};
+    double *work = mem_take_array(g->mem, rt_work(&run.task) + 1, sizeof *work);
+    const enum rt_status status = run_task(&run.task, run.start->x, work, &out.count);
+    base_progress_end(&trace.progress);
+    session_stage(r, STAGE_RUN);
+    if (trace.rows < 2 && status != RT_OK && way == FROM_START && !out.count.halted &&
+        again(r, "go"))
+        return true;
+    out.count.t = turned(sign, out.count.t);
+    const enum base_exit result = run_judge(s->diag, &out, status);
+    r->orbit.there = trace.rows > 0;
+    r->orbit.start[1] = out.count.t;
+    r->orbit.end = grown_copy(r, r->orbit.end, run.start->x, r->orbit.states);
+    run.machine = &s->machine.model; /* at a time of its own */
+    if (r->orbit.there)
+        put_end(r, &run, &out, quiet);
+    run_warn_of_drift(s->diag, &trace);
+    return result == EXIT_DONE || result == EXIT_INTERRUPTED;
+}
+
+bool session_go(struct session *r, struct span rest)
+{
+    const bool good = session_empty(r, rest) && session_need(r) && run(r, FROM_START, false);
+    if (!r->next)
+        r->retried = false;
+    return good;
+}
+
+bool session_last(struct session *r, struct span rest)
+{
+    if (!session_empty(r, rest) || !session_need(r))
+        return false;
+    return run(r, r->orbit.there ? FROM_END : FROM_START, false);
+}
+
+bool session_back(struct session *r, struct span rest)
+{
+    return session_empty(r, rest) && session_need(r) && run(r, BACK, false);
+}
+
+bool session_run_now(struct session *r, bool quiet)
+{
+    return session_need(r) && (r->orbit.there || run(r, FROM_START, quiet)) && r->orbit.there;
+}
+
+/* All of the state is said: what the model says of velocities counts no more. */
+bool session_shift(struct session *r, struct span rest)
+{
+    char text[EX_DOUBLE_ROOM];
+    if (!session_empty(r, rest) || !session_run_now(r, true))
+        return false;
+    const struct orbit *o = &r->orbit;
+    const struct system *sys = r->gen->s.system;
+    session_note_change(r);
+    session_facts_drop(r, &r->now, FACT_INIT, NULL);
+    session_facts_drop(r, &r->now, FACT_STATE, NULL);
+    for (size_t i = 0; i < sys->states; i++) {
+        ex_double_show(o->end[i], text);
+        session_facts_set(r, &r->now, FACT_STATE, sys->state_name[i], text, false);
+    }
+    ex_double_show(o->start[1], text);
+    session_facts_set(r, &r->now, FACT_SETTING, "start", text, false);
+    return true;
+}
+
+/* ---- anything along it ---- */
+
+double *session_along(struct session *r, const ex *e, size_t m)
+{
+    struct job *s = &r->gen->s;
+    const struct orbit *o = &r->orbit;
+    struct job only = *s; /* one block, which is not worth compiling */
+    only.system = mem_take(s->mem, sizeof *only.system);
+    only.engine = ENGINE_interp;
+    *only.system = *s->system;
+    memset(only.system->block, 0, sizeof only.system->block);
+    ex *at = sym_row(s->mem, m);
+    form_at_state_all(s->system, e, m, at);
+    only.system->block[RT_output] = (struct block){at, m, 1};
+    if (!job_program(&only, 1U << RT_output) || !job_machine(&only))
+        return NULL;
+    double *p = mem_take_array(s->mem, o->params + only.program->prepared + 1, sizeof *p);
+    double *row = mem_take_array(s->mem, m + 1, sizeof *row);
+    double *out = mem_take_array(r->mem, m * (o->n + 1), sizeof *out);
+    memcpy(p, o->p, o->params * sizeof *p);
+    rt_prepare_model(&only.machine.model, p);
+    for (size_t i = 0; i < o->n; i++) {
+        rt_call(&only.machine.model, RT_output, o->t[i], o->u, o->x + i * o->states, p, row);
+        for (size_t k = 0; k < m; k++)
+            out[k * o->n + i] = row[k];
+    }
+    code_machine_close(&only.machine);
+    return out;
+}

@@ -1,0 +1,14 @@
+/* gen/session/session.h -- the interactive session.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef GEN_SESSION_SESSION_H
+#define GEN_SESSION_SESSION_H
+
+#include "gen/base/base.h"
+
+enum stage { STAGE_READ, STAGE_DERIVE, STAGE_LOWER, STAGE_COMPILE, STAGE_RUN, STAGE_SHOW, STAGES };
+
+enum base_exit session_run(const char *path);
+
+#endif

@@ -1,0 +1,597 @@
+/* gen/session/session_model.c -- the model of a session: loading, saving, compiling.
+ *
+ * A generation is made of a text, a form and inputs, in memory of its own. It takes the place of
+ * the one before when it is whole, so that a mistake costs nothing.
+ */
+#define _DEFAULT_SOURCE
+#include "gen/forms/properties.h"
+#include "gen/language/scope.h"
+#include "gen/run/run.h"
+#include "gen/session/words.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* ---- generations ---- */
+
+static void close_generation(struct session *r, struct generation *g)
+{
+    if (!g->mem)
+        return;
+    code_machine_close(&g->s.machine);
+    session_facts_free(r, &g->made_of);
+    mem_free(g->mem);
+    *g = (struct generation){.mem = NULL};
+}
+
+void session_retire(struct session *r, bool all)
+{
+    for (size_t i = 0; i < SESSION_SLOTS; i++)
+        if (r->slot[i].mem && (all || r->slot[i].retired))
+            close_generation(r, &r->slot[i]);
+    if (all)
+        r->gen = NULL;
+}
+
+struct making {
+    struct generation *g;
+    const struct facts *facts;
+};
+
+static bool make(struct session *r, const void *how)
+{
+    const struct making *k = how;
+    struct generation *g = k->g;
+    const struct facts *f = k->facts;
+    struct job *s = &g->s;
+    struct ex_limits limits = ex_limits();
+    limits.seconds = BASE_SECONDS;
+    limits.stops = run_interrupted;
+    *s = (struct job){.mem = g->mem, .diag = base_diag(g->mem), .engine = ENGINE_tcc};
+    s->store = ex_store_new(g->mem, limits);
+    struct options *o = mem_take(g->mem, sizeof *o);
+    *o = session_options(r, g->mem, f);
+    s->until = &o->value[OPTION_until];
+    s->source = base_source_text(g->mem, f->path ? base_text(g->mem, "%s", f->path) : "session",
+                                 f->text, strlen(f->text), EXIT_MODEL);
+    if (!job_read(s, o))
+        return false;
+    session_stage(r, STAGE_READ);
+    if (!job_form(s, o, "form"))
+        return false;
+    g->conserved = form_keeps_energy(s->system);
+    s->model->names->also = &session_reader;
+    session_stage(r, STAGE_DERIVE);
+    return true;
+}
+
+static struct generation *new_slot(struct session *r)
+{
+    struct generation *g = NULL;
+    for (size_t i = 0; i < SESSION_SLOTS && !g; i++)
+        if (!r->slot[i].mem)
+            g = &r->slot[i];
+    if (g && (g->mem = mem_new(r->room)))
+        return g;
+    base_fail(&r->diag, EXIT_SYSTEM, "out of memory");
+    return NULL;
+}
+
+struct errand {
+    struct making making;
+    bool (*work)(struct job *s, const struct options *o, const char *path);
+    const struct options *o;
+    const char *path;
+};
+
+static bool run_errand(struct session *r, const void *how)
+{
+    const struct errand *e = how;
+    struct job *s = &e->making.g->s;
+    struct options o = *e->o;
+    if (!make(r, &e->making))
+        return false;
+    for (int i = 0; i < OPTION_COUNT; i++)
+        o.value[i].at = mem_take_array(s->mem, 1, sizeof(char *));
+    return e->work(s, &o, e->path);
+}
+
+bool session_elsewhere(struct session *r,
+                       bool (*work)(struct job *s, const struct options *o, const char *path),
+                       const struct options *o, const char *path)
+{
+    const char *form = session_fact(&r->now, FACT_SETTING, "form"), *text = session_settled(r);
+    struct facts f = {.text = session_keep(r, text, strlen(text))};
+    if (r->now.path)
+        f.path = session_keep(r, r->now.path, strlen(r->now.path));
+    struct generation *g = new_slot(r);
+    const struct errand how = {{g, &f}, work, o, path};
+    bool good = false;
+    if (!g)
+        return false;
+    if (form)
+        session_facts_set(r, &f, FACT_SETTING, "form", form, false);
+    if (session_guard(r, g->mem, run_errand, &how, &good))
+        base_diag_print(g->s.diag, r->out, r->colours);
+    session_facts_free(r, &f);
+    close_generation(r, g);
+    return good;
+}
+
+bool session_make(struct session *r, const struct facts *f)
+{
+    bool whole = false;
+    struct generation *g = new_slot(r);
+    const struct making how = {.g = g, .facts = f};
+    if (!g)
+        return false;
+    const bool kept = session_guard(r, g->mem, make, &how, &whole);
+    const struct note *note = kept && !whole ? g->s.diag->first : NULL;
+    if (note && r->mutes)
+        r->why = base_text(r->mem, "%s", note->message);
+    else if (note)
+        base_diag_print(g->s.diag, r->out, r->colours);
+    if (!kept || !whole) {
+        r->failed |= !r->mutes;
+        close_generation(r, g);
+        return false;
+    }
+    g->whole = true;
+    g->made_of = session_facts_copy(r, f);
+    if (r->gen)
+        r->gen->retired = true;
+    r->gen = g;
+    session_drop_orbit(r);
+    return true;
+}
+
+bool session_need(struct session *r)
+{
+    if (r->gen)
+        return true;
+    if (!r->now.text)
+        base_fail(&r->diag, EXIT_USAGE, "there is no model yet")->help =
+            "load models/skater_slope.nh, or type its statements: coords x, y";
+    else
+        base_fail(&r->diag, EXIT_MODEL, "the model is not whole yet")->help =
+            "type what is missing, or 'show' what is there";
+    return false;
+}
+
+/* ---- changes ---- */
+
+void session_note_change(struct session *r)
+{
+    struct facts copy = session_facts_copy(r, &r->now);
+    if (r->undos == SESSION_UNDO) {
+        session_facts_free(r, &r->before[0]);
+        memmove(r->before, r->before + 1, (SESSION_UNDO - 1) * sizeof *r->before);
+        r->undos--;
+    }
+    r->before = mem_grow(r->mem, r->before, (r->undos + 1) * sizeof *r->before);
+    r->before[r->undos++] = copy;
+}
+
+static void become(struct session *r, struct facts *f)
+{
+    session_note_change(r);
+    session_facts_free(r, &r->now);
+    r->now = *f;
+    *f = (struct facts){.text = NULL};
+}
+
+bool session_try(struct session *r, struct facts *f)
+{
+    if (session_make(r, f)) {
+        become(r, f);
+        return true;
+    }
+    session_facts_free(r, f);
+    return false;
+}
+
+/* Values of names that the model no longer has would be mistakes from now on. */
+static void drop_values_of(struct session *r, struct facts *f, const char *statement)
+{
+    const struct source *src = session_source(r, statement, strlen(statement));
+    struct diag deaf = {.mem = r->mem};
+    const struct ast *ast = lang_parse(&deaf, (struct source *)src);
+    for (size_t k = 0; k < ast->n; k++)
+        for (size_t i = 0; i < ast->at[k].n; i++) {
+            const struct item *it = &ast->at[k].item[i];
+            const enum lang_statement what = ast->at[k].what;
+            if (!it->name.src)
+                continue;
+            const char *name = session_copy(r, it->name);
+            if (what == STATEMENT_param || what == STATEMENT_input) {
+                session_facts_drop(r, f, FACT_PARAM, name);
+                session_facts_drop(r, f, FACT_INPUT, name);
+            } else if (what == STATEMENT_init) {
+                session_facts_drop(r, f, FACT_INIT, name);
+                session_facts_drop(r, f, FACT_STATE, NULL);
+            } else if (what == STATEMENT_run) {
+                session_facts_drop(r, f, FACT_SETTING, name);
+            } else if (what == STATEMENT_dynamics) {
+                session_facts_drop(r, f, FACT_SETTING, "form");
+                session_facts_drop(r, f, FACT_STATE, NULL); /* momenta mean something else */
+            }
+        }
+}
+
+/* A claim that was typed is wanted to know about: the next command tells. */
+static bool answer_claim(struct session *r, struct span text)
+{
+    const size_t len = strlen("check");
+    if (text.len > len && memcmp(text.src->text + text.at, "check", len) == 0)
+        r->next = session_keep(r, ":check last", strlen(":check last"));
+    return true;
+}
+
+/* A model that is being typed may not be whole for a while; one that was used must not break. */
+bool session_statement(struct session *r, struct span text)
+{
+    const char *all = session_merged(r, r->now.text ? r->now.text : "", text);
+    if (!all)
+        return false;
+    struct facts f = session_facts_copy(r, &r->now);
+    drop_values_of(r, &f, session_copy(r, text));
+    session_forget(r, f.text);
+    f.text = session_keep(r, all, strlen(all));
+    f.edited = true;
+    r->drafts |= !r->now.text;
+    if (r->gen && !r->drafts)
+        return session_try(r, &f) && answer_claim(r, text);
+    r->mutes = true;
+    r->why = NULL;
+    const bool made = session_make(r, &f);
+    r->mutes = false;
+    become(r, &f);
+    if (!made && r->gen) {
+        r->gen->retired = true;
+        r->gen = NULL;
+    }
+    if (!made)
+        fprintf(r->out, "  not whole yet%s%s\n", r->why ? ": " : "", r->why ? r->why : "");
+    return true;
+}
+
+bool session_undo(struct session *r, struct span rest)
+{
+    if (!session_empty(r, rest))
+        return false;
+    if (r->undos == 0) {
+        base_fail(&r->diag, EXIT_USAGE, "there is nothing to take back");
+        return false;
+    }
+    struct facts *f = &r->before[r->undos - 1];
+    const bool same = r->gen && f->text && r->now.text && strcmp(f->text, r->now.text) == 0;
+    r->mutes = true;
+    if (!same && !(f->text && session_make(r, f)) && r->gen) {
+        r->gen->retired = true; /* it was not whole then */
+        r->gen = NULL;
+    }
+    r->mutes = false;
+    session_facts_free(r, &r->now);
+    r->now = *f;
+    r->undos--;
+    return true;
+}
+
+bool session_drop(struct session *r, struct span rest)
+{
+    if (!session_need(r))
+        return false;
+    if (rest.len == 0) {
+        base_fail(&r->diag, EXIT_USAGE, "drop what?")->help = "a name, or a keyword: drop plot";
+        return false;
+    }
+    const char *text = session_without(r, r->now.text, rest);
+    if (!text)
+        return false;
+    struct facts f = session_facts_copy(r, &r->now);
+    const char *name = session_copy(r, rest);
+    session_facts_drop(r, &f, FACT_PARAM, name);
+    session_facts_drop(r, &f, FACT_INIT, name);
+    session_facts_drop(r, &f, FACT_INPUT, name);
+    session_facts_drop(r, &f, FACT_SET, name);
+    if (strcmp(name, "plot") == 0) {
+        session_forget(r, r->view);
+        r->view = NULL;
+    }
+    session_forget(r, f.text);
+    f.text = session_keep(r, text, strlen(text));
+    f.edited = true;
+    return session_try(r, &f);
+}
+
+/* ---- files ---- */
+
+static void stamp(const char *path, long long out[2])
+{
+    struct stat st;
+    out[0] = out[1] = 0;
+    if (!path || stat(path, &st) != 0)
+        return;
+    out[0] = (long long)st.st_mtim.tv_sec * 1000000000LL + st.st_mtim.tv_nsec;
+    out[1] = (long long)st.st_size;
+}
+
+bool session_read_file(struct session *r, const char *path, bool keeps)
+{
+    long long when[2];
+    stamp(path, when);
+    if (strcmp(path, "-") == 0) {
+        base_fail(&r->diag, EXIT_USAGE, "a session reads commands from there, not a model");
+        return false;
+    }
+    const struct source *src = base_source_read(&r->diag, path);
+    if (!src)
+        return false;
+    struct facts f = keeps ? session_facts_copy(r, &r->now) : (struct facts){.text = NULL};
+    session_forget(r, f.text);
+    session_forget(r, f.path);
+    f.text = session_keep(r, src->text, src->len);
+    f.path = session_keep(r, path, strlen(path));
+    f.edited = false;
+    memcpy(r->stamp, when, sizeof when);
+    r->told_of_file = r->drafts = false;
+    return session_try(r, &f);
+}
+
+static void put_title(struct session *r)
+{
+    if (r->gen)
+        fprintf(r->out, "%s   %s form\n", r->gen->s.model->title, r->gen->s.system->form->name);
+}
+
+bool session_load(struct session *r, struct span rest)
+{
+    if (rest.len == 0) {
+        base_fail(&r->diag, EXIT_USAGE, "load which file?")->help =
+            "for example: load models/skater_slope.nh";
+        return false;
+    }
+    if (!session_read_file(r, session_copy(r, rest), false))
+        return false;
+    put_title(r);
+    return true;
+}
+
+bool session_reload(struct session *r, struct span rest)
+{
+    if (!session_empty(r, rest))
+        return false;
+    if (!r->now.path) {
+        base_fail(&r->diag, EXIT_USAGE, "this model comes from no file")->help = "load FILE";
+        return false;
+    }
+    if (!session_read_file(r, base_text(r->mem, "%s", r->now.path), true))
+        return false;
+    put_title(r);
+    return true;
+}
+
+void session_check_file(struct session *r)
+{
+    long long when[2];
+    if (!r->now.path || r->told_of_file)
+        return;
+    stamp(r->now.path, when);
+    if (when[0] == 0 || (when[0] == r->stamp[0] && when[1] == r->stamp[1]))
+        return;
+    if (r->now.edited) {
+        fprintf(r->out, "  %s has changed; 'reload' reads it, and what was typed goes\n",
+                r->now.path);
+        r->told_of_file = true;
+        return;
+    }
+    memcpy(r->stamp, when, sizeof when);
+    if (session_read_file(r, base_text(r->mem, "%s", r->now.path), true))
+        fprintf(r->out, "  %s has changed and is read again\n", r->now.path);
+    else
+        fputs("  its file has changed: the model stays as it was\n", r->out);
+}
+
+bool session_show(struct session *r, struct span rest)
+{
+    if (rest.len)
+        return session_help(r, rest);
+    if (!r->now.text) {
+        session_need(r);
+        return false;
+    }
+    fputs(r->now.text, r->out);
+    if (*r->now.text && r->now.text[strlen(r->now.text) - 1] != '\n')
+        fputc('\n', r->out);
+    session_show_values(r);
+    return true;
+}
+
+static bool is_written(const struct session *r, const char *path)
+{
+    for (size_t i = 0; i < r->writtens; i++)
+        if (strcmp(path, r->written[i]) == 0)
+            return true;
+    return false;
+}
+
+/* Would something be lost that this session did not write, and that is not this text? */
+static bool is_taken(struct session *r, const char *path, const char *text)
+{
+    const size_t len = strlen(text);
+    struct stat st;
+    if (is_written(r, path) || stat(path, &st) != 0 || !S_ISREG(st.st_mode) || st.st_size == 0)
+        return false;
+    FILE *f = (size_t)st.st_size == len ? fopen(path, "r") : NULL;
+    char *old = f ? mem_take(r->mem, len + 1) : NULL;
+    const bool same = f && fread(old, 1, len, f) == len && memcmp(old, text, len) == 0;
+    if (f)
+        fclose(f);
+    if (!same)
+        base_fail(&r->diag, EXIT_USAGE, "'%s' is there already", path)->help =
+            "take another name, or remove it first";
+    return !same;
+}
+
+static bool write_text(struct session *r, const char *path, const char *text)
+{
+    struct outfile f;
+    if (!base_outfile_open(r->mem, &f, path, false)) {
+        base_fail(&r->diag, EXIT_SYSTEM, "cannot write '%s': %s", path, base_outfile_fault(&f));
+        return false;
+    }
+    base_outfile_text(&f, text);
+    if (base_outfile_finish(&f) && base_outfile_keep(&f)) {
+        r->written = mem_grow(r->mem, r->written, (r->writtens + 1) * sizeof *r->written);
+        r->written[r->writtens++] = session_keep(r, path, strlen(path));
+        return true;
+    }
+    base_outfile_drop(&f);
+    base_fail(&r->diag, EXIT_SYSTEM, "cannot write '%s': %s", path, base_outfile_fault(&f));
+    return false;
+}
+
+bool session_save(struct session *r, struct span rest)
+{
+    if (!session_need(r))
+        return false;
+    if (rest.len == 0) {
+        base_fail(&r->diag, EXIT_USAGE, "save to which file?")->help = "for example: save steep.nh";
+        return false;
+    }
+    const char *path = session_copy(r, rest), *text = session_settled(r);
+    const bool own = r->now.path && strcmp(path, r->now.path) == 0; /* its own file may change */
+    if ((!own && is_taken(r, path, text)) || !write_text(r, path, text))
+        return false;
+    if (own)
+        stamp(path, r->stamp);
+    if (session_fact(&r->now, FACT_SETTING, "form"))
+        fputs("  the form is no part of a model: say it again where that is loaded\n", r->out);
+    if (session_fact(&r->now, FACT_SETTING, "start"))
+        fputs("  a run of it starts at t = 0\n", r->out);
+    return true;
+}
+
+bool session_history(struct session *r, struct span rest)
+{
+    struct mem_text all = mem_text(r->mem);
+    for (size_t i = 0; i < r->saids; i++)
+        mem_put_f(&all, "%s\n", r->said[i]);
+    const char *path = rest.len ? session_copy(r, rest) : NULL;
+    const struct source model = {.name = r->now.path ? r->now.path : ""};
+    if (path)
+        return !run_is_file(&r->diag, path, &model) && !is_taken(r, path, all.text) &&
+               write_text(r, path, all.text);
+    fputs(all.text, r->out);
+    return true;
+}
+
+/* ---- an editor ---- */
+
+/* The editor of the user, on a copy; NULL: nothing was changed, or it did not end well. */
+static const char *edited_copy(struct session *r, const char *text)
+{
+    const char *named = getenv("EDITOR"), *home = getenv("TMPDIR");
+    const char *editor = named && *named ? named : "vi";
+    char *path = mem_take(r->mem, 4096);
+    snprintf(path, 4096, "%s/noslip-XXXXXX.nh", home && *home ? home : "/tmp");
+    const int fd = mkstemps(path, 3);
+    FILE *f = fd >= 0 ? fdopen(fd, "w") : NULL;
+    if (!f) {
+        base_fail(&r->diag, EXIT_SYSTEM, "cannot write '%s': %s", path, strerror(errno));
+        return NULL;
+    }
+    fputs(text, f);
+    fclose(f);
+    const char *command = base_text(r->mem, "%s '%s'", editor, path);
+    const int status = system(command); /* NOLINT(cert-env33-c): EDITOR may have arguments */
+    const struct source *src = NULL;
+    if (status != 0)
+        base_fail(&r->diag, EXIT_SYSTEM, "'%s' did not end well", editor)->help =
+            "the environment variable EDITOR names another";
+    else
+        src = base_source_read(&r->diag, path);
+    unlink(path);
+    return src ? src->text : NULL;
+}
+
+bool session_edit(struct session *r, struct span rest)
+{
+    if (!session_empty(r, rest))
+        return false;
+    if (!r->now.text) {
+        session_need(r);
+        return false;
+    }
+    const char *text = edited_copy(r, r->now.text);
+    if (!text)
+        return false;
+    if (strcmp(text, r->now.text) == 0) {
+        fputs("  nothing was changed\n", r->out);
+        return true;
+    }
+    struct facts f = session_facts_copy(r, &r->now);
+    session_forget(r, f.text);
+    f.text = session_keep(r, text, strlen(text));
+    f.edited = true;
+    return session_try(r, &f);
+}
+
+/* ---- laws and forms ---- */
+
+bool session_law(struct session *r, struct span rest)
+{
+    static const char *const laws[] = {
+#define LAW(name, usual) #name,
+        LAWS(LAW)
+#undef LAW
+    };
+    if (!session_need(r))
+        return false;
+    if (rest.len == 0) {
+        fprintf(r->out, "  %s\n", laws[r->gen->s.model->law]);
+        return true;
+    }
+    const char *word = session_copy(r, rest);
+    struct nearest near = base_nearest(word, strlen(word));
+    for (size_t i = 0; i < LAW_COUNT; i++) {
+        base_offer(&near, laws[i]);
+        if (strcmp(word, laws[i]) != 0)
+            continue;
+        const struct source *src =
+            base_source_text(r->mem, "law", base_text(r->mem, "dynamics %s", word),
+                             strlen(word) + strlen("dynamics "), EXIT_USAGE);
+        if (!session_statement(r, (struct span){src, 0, src->len}))
+            return false;
+        put_title(r);
+        return true;
+    }
+    const char *mean = base_did_you_mean(r->mem, &near);
+    base_error(&r->diag, rest, "there is no law '%s'", word)->help =
+        mean ? mean : "nonholonomic, vakonomic, gradient, unconstrained";
+    return false;
+}
+
+bool session_form(struct session *r, struct span rest)
+{
+    if (!session_need(r))
+        return false;
+    struct facts f = session_facts_copy(r, &r->now);
+    const char *word = session_copy(r, rest);
+    if (rest.len)
+        session_facts_set(r, &f, FACT_SETTING, "form", word, false);
+    else
+        session_facts_drop(r, &f, FACT_SETTING, "form");
+    for (size_t i = 0; i < form_row_count; i++) /* momenta of another law are others */
+        if (strcmp(form_rows[i].name, word) == 0 &&
+            strcmp(form_rows[i].law, r->gen->s.system->form->law) != 0)
+            session_facts_drop(r, &f, FACT_STATE, NULL);
+    if (!session_try(r, &f))
+        return false;
+    put_title(r);
+    return true;
+}

@@ -1,0 +1,353 @@
+/* gen/start/initial_velocities.c -- quasi-velocities from given velocities and momenta.
+ *
+ * They may be given as x', as velocities of an algebra or of sections, as quasi-velocities or as
+ * momenta, in any mixture. Each is a function of the state, hence one equation for the
+ * quasi-velocities of C: those of the command line go first, then those of the model, and what is
+ * left free is 0. The equations are solved by Newton's method; where all are linear that is one
+ * step.
+ */
+#include "gen/base/linear.h"
+#include "gen/start/initial_state.h"
+
+#include <math.h>
+#include <string.h>
+
+/* row . dz = value, for the quasi-velocities of C */
+struct equation {
+    ex quantity;
+    double *row, value;
+    double target, size; /* the row was divided by `size` */
+    size_t natural;      /* the velocity along this section; n: something else */
+    struct span where;
+    bool momentum;
+    int rank; /* 0: of the command line, 1: of the model, 2: zero unless something else is said,
+                 3: a momentum of C, only looked at for what it weighs */
+    bool used;
+};
+struct equations {
+    struct equation *at;
+    size_t n, unknowns, options;
+    double scale;
+};
+
+/* The unknowns are states, and no function of them: what is not given is 0. */
+static bool starts_in_states(const struct system *sys)
+{
+    if (!sys->chart)
+        return false;
+    for (size_t i = 0; i < sys->unknowns; i++)
+        if (sys->chart[sys->model->coords + i] != sys->unknown[i])
+            return false;
+    return true;
+}
+
+/* What is 0 unless something else is said: velocities along C where they follow from the state,
+ * else the state itself. */
+static ex free_quantity(const struct system *sys, size_t i)
+{
+    const bool direct = starts_in_states(sys) && sys->model->seconds;
+    return i < sys->geom->rank && !sys->loose && !direct ? sys->block[RT_vel].at[i]
+                                                         : sys->state[sys->model->coords + i];
+}
+
+static struct equations find_equations(struct diag *d, const struct place *at,
+                                       const struct given *given)
+{
+    const struct system *sys = at->sys;
+    const struct model *m = sys->model;
+    const size_t r = sys->states - m->coords, rank = sys->geom->rank;
+    struct equations all = {
+        .at = mem_take_array(d->mem, m->seconds + given->n + 2 * r + 1, sizeof *all.at),
+        .unknowns = r};
+    for (size_t i = 0; i < m->seconds; i++) /* they go before all that is given */
+        all.at[all.n++] = (struct equation){.quantity = sys->block[RT_constraint].at[i],
+                                            .row = mem_take_array(d->mem, r + 1, sizeof(double)),
+                                            .natural = sys->geom->n,
+                                            .where = m->second[i].where,
+                                            .momentum = true};
+    for (size_t i = 0; i < given->n + 2 * r; i++) {
+        struct equation *e = &all.at[all.n];
+        const struct ival *v = i < given->n ? &given->at[i] : NULL;
+        *e = (struct equation){.row = mem_take_array(d->mem, r + 1, sizeof *e->row),
+                               .natural = sys->geom->n,
+                               .momentum = i < given->n + r,
+                               .rank = i < given->n + r ? 3 : 2};
+        if (!v && e->rank == 3)
+            e->quantity = sys->eta[i - given->n < rank ? i - given->n : 0];
+        else if (!v)
+            e->quantity = free_quantity(sys, i - given->n - r);
+        else if (!form_quantity(d, sys, v, &e->quantity))
+            continue;
+        if (v) {
+            e->where = v->where;
+            e->target = lang_value(m, v->value, at->p);
+            e->momentum = v->of == IVAL_MOMENTUM || v->of == IVAL_NATURAL;
+            if (v->of == IVAL_SECTION || (v->of == IVAL_VELOCITY && !m->general))
+                e->natural = v->index;
+            e->rank = v->where.src == m->src && !v->chosen;
+            all.options += e->rank == 0;
+        }
+        all.n++;
+    }
+    return all;
+}
+
+/* Rows at the present state: d quantity/dz = d quantity/ds (dz/ds)^-1. */
+static bool linearise(struct diag *d, const struct place *at, struct equations *all,
+                      const ex *slope)
+{
+    const size_t r = all->unknowns, n = all->n;
+    double *f = mem_take_array(d->mem, n + 1, sizeof *f);
+    double *J = mem_take_array(d->mem, n * r + 1, sizeof *J);
+    ex *q = sym_row(d->mem, n);
+    for (size_t i = 0; i < n; i++)
+        q[i] = all->at[i].quantity;
+    start_eval_place(at, q, n, f);
+    start_eval_place(at, slope, n * r, J);
+    const double *Z = &J[(n - r) * r]; /* the last equations are z^a = 0 */
+    double *ZT = mem_take_array(d->mem, r * (r + n) + 1, sizeof *ZT), *X = &ZT[r * r];
+    for (size_t a = 0; a < r; a++)
+        for (size_t b = 0; b < r; b++)
+            ZT[a * r + b] = Z[b * r + a];
+    for (size_t a = 0; a < r; a++)
+        for (size_t i = 0; i < n; i++)
+            X[a * n + i] = J[i * r + a];
+    if (!base_all_finite(f, n) || !base_solve(ZT, r, X, n))
+        return false;
+    double mass = 0; /* momenta are divided by it: all are compared as velocities */
+    for (size_t i = 0; i < n * r; i++)
+        if (all->at[i % n].rank == 3)
+            mass = fmax(mass, fabs(X[i]));
+    all->scale = 0;
+    for (size_t i = 0; i < n; i++) {
+        struct equation *e = &all->at[i];
+        e->size = e->momentum && mass > 0 ? mass : 1;
+        for (size_t a = 0; a < r; a++)
+            e->row[a] = X[a * n + i] / e->size;
+        e->value = (e->target - f[i]) / e->size;
+        e->used = false;
+        if (e->rank < 2)
+            all->scale = fmax(all->scale, fabs(e->target) / e->size);
+    }
+    return true;
+}
+
+/* The largest coefficient that is left among equations of that rank, or NULL. */
+static struct equation *find_pivot(struct equations *all, const bool *solved, int rank, size_t *col)
+{
+    const double tiny = 1e-12;
+    struct equation *best = NULL;
+    double size = tiny;
+    for (size_t i = 0; i < all->n; i++)
+        for (size_t a = 0; a < all->unknowns && !all->at[i].used && all->at[i].rank == rank; a++)
+            if (!solved[a] && fabs(all->at[i].row[a]) > size) {
+                size = fabs(all->at[i].row[a]);
+                best = &all->at[i];
+                *col = a;
+            }
+    return best;
+}
+
+static void eliminate(struct equations *all, struct equation *pivot, size_t col)
+{
+    for (size_t i = 0; i < all->n; i++) {
+        struct equation *e = &all->at[i];
+        if (e == pivot || e->row[col] == 0)
+            continue;
+        const double factor = e->row[col] / pivot->row[col];
+        for (size_t a = 0; a < all->unknowns; a++)
+            e->row[a] -= factor * pivot->row[a];
+        e->row[col] = 0;
+        e->value -= factor * pivot->value;
+    }
+    pivot->used = true;
+}
+
+/* dz; `of[a]` is the equation that decides z^a. Values of equations not used are what is off. */
+static void solve(struct equations *all, double *dz, struct equation **of, bool *solved)
+{
+    size_t col = 0;
+    for (size_t a = 0; a < all->unknowns; a++)
+        solved[a] = false;
+    for (int rank = 0; rank < 3; rank++)
+        for (struct equation *pivot; (pivot = find_pivot(all, solved, rank, &col));) {
+            eliminate(all, pivot, col);
+            solved[col] = true;
+            of[col] = pivot;
+        }
+    for (size_t a = 0; a < all->unknowns; a++)
+        dz[a] = solved[a] ? of[a]->value / of[a]->row[a] : 0;
+}
+
+/* x' = .., wx = ..: the velocities at the state, for help. */
+static const char *velocities_text(struct diag *d, const struct place *at)
+{
+    const struct model *m = at->sys->model;
+    const size_t first = m->general ? 0 : m->coords, n = m->coords + m->sections - first;
+    struct mem_text text = mem_text(d->mem);
+    ex *e = sym_row(d->mem, m->coords + m->sections), *y = sym_row(d->mem, m->sections);
+    double *v = mem_take_array(d->mem, n + 1, sizeof *v);
+    form_natural_velocities(at->sys, y);
+    for (size_t i = 0; i < n; i++)
+        e[i] = i < m->coords ? at->sys->block[RT_rhs].at[i] : y[first + i - m->coords];
+    start_eval_place(at, e, n, v);
+    for (size_t i = 0; i < n; i++) {
+        char number[EX_DOUBLE_ROOM];
+        ex_double_brief(v[i], 6, number);
+        mem_put_f(&text, "%s%s%s = %s", i ? ", " : "",
+                  i < m->coords ? m->coord[i].name : m->section[first + i - m->coords].name,
+                  i < m->coords ? "'" : "", number);
+    }
+    return text.text;
+}
+
+/* What does not fit the others: told once, with its size, and with what would fit. */
+static void report(struct diag *d, const struct place *at, const struct equations *all)
+{
+    const double bar = 1e-9;
+    for (size_t i = 0; i < all->n; i++) {
+        const struct equation *e = &all->at[i];
+        if (e->used || e->rank >= 2 || fabs(e->value) <= bar * (1 + all->scale))
+            continue;
+        if (e->rank == 1 && all->options) {
+            base_remark(d, e->where, "this initial value gives way to those of the command line");
+            continue;
+        }
+        char off[EX_DOUBLE_ROOM];
+        ex_double_brief(fabs(e->value) * e->size, 3, off); /* in its own unit */
+        base_error(d, e->where, "this value does not fit the others or the constraints")->help =
+            base_text(d->mem, "it is off by %s; what fits: %s", off, velocities_text(d, at));
+    }
+}
+
+/* ---- projection ---- */
+
+/* Least squares over what is given instead of one value after the other. Velocities in all natural
+ * directions are measured by the metric: that is what an impulse of the constraint does. */
+static bool project(struct diag *d, const struct place *at, const struct equations *all, double *dz)
+{
+    const struct system *sys = at->sys;
+    const size_t r = all->unknowns, n = sys->geom->n;
+    double *normal = mem_take_array(d->mem, r * r + 1, sizeof *normal);
+    double *weight = mem_take_array(d->mem, n * n + 1, sizeof *weight);
+    size_t given = 0, natural = 0;
+    for (; given < all->n && all->at[given].rank < 2; given++)
+        natural += all->at[given].natural < n;
+    const bool metric = given == n && natural == n && sys->mech->quadratic && sys->mech->g0;
+    if (metric)
+        start_eval_place(at, sys->mech->g0, n * n, weight);
+    memset(normal, 0, r * r * sizeof *normal);
+    memset(dz, 0, r * sizeof *dz);
+    for (size_t i = 0; i < given; i++)
+        for (size_t j = 0; j < given; j++) {
+            const struct equation *e = &all->at[i], *f = &all->at[j];
+            const double w =
+                metric ? weight[e->natural * n + f->natural] * e->size * f->size : (double)(i == j);
+            for (size_t a = 0; a < r; a++) {
+                dz[a] += e->row[a] * w * f->value;
+                for (size_t b = 0; b < r; b++)
+                    normal[a * r + b] += e->row[a] * w * f->row[b];
+            }
+        }
+    const double free = 1e-14; /* what nothing says anything about stays */
+    double size = 0;
+    for (size_t a = 0; a < r; a++)
+        size = fmax(size, normal[a * r + a]);
+    for (size_t a = 0; a < r; a++)
+        normal[a * r + a] += free * (size > 0 ? size : 1);
+    return base_solve(normal, r, dz, 1);
+}
+
+void start_list_missing(struct mem_text *missing, const char *name)
+{
+    enum { ROOM = 120 }; /* columns, about */
+    if (missing->len > ROOM) {
+        if (missing->text[missing->len - 1] != '.')
+            mem_put(missing, ", ...");
+        return;
+    }
+    if (missing->len)
+        mem_put(missing, ", ");
+    mem_put(missing, name);
+}
+
+/* A value that is a state itself is taken as it is, not as what solving makes of it. */
+static void take_exactly(const struct equations *all, const struct place *at)
+{
+    const struct system *sys = at->sys;
+    for (size_t i = 0; i < all->n; i++)
+        for (size_t k = sys->model->coords; k < sys->states && all->at[i].used; k++)
+            if (all->at[i].quantity == sys->state[k])
+                at->x[k] = all->at[i].target;
+}
+
+/* ds for dz: (dz/ds) ds = dz. A step that leaves where the quantities q have values is halved. */
+static bool step_state(struct diag *d, const struct place *at, const ex *slope, size_t r,
+                       double *dz, const ex *q, size_t n)
+{
+    enum { HALVES = 40 };
+    double *Z = mem_take_array(d->mem, r * r + 1, sizeof *Z);
+    double *f = mem_take_array(d->mem, n + 1, sizeof *f);
+    double *x = &at->x[at->sys->model->coords];
+    start_eval_place(at, slope, r * r, Z);
+    if (!base_solve(Z, r, dz, 1))
+        return false;
+    for (size_t a = 0; a < r; a++)
+        x[a] += dz[a];
+    for (int half = 0; half < HALVES; half++) {
+        start_eval_place(at, q, n, f);
+        if (base_all_finite(f, n))
+            return true;
+        for (size_t a = 0; a < r; a++) {
+            dz[a] /= 2;
+            x[a] -= dz[a];
+        }
+    }
+    return false;
+}
+
+void start_find_velocities(struct diag *d, const struct place *at, const struct given *given,
+                           bool projects, struct mem_text *missing)
+{
+    enum { STEPS = 50 };
+    const struct system *sys = at->sys;
+    struct equations equations = find_equations(d, at, given), *const all = &equations;
+    const size_t r = all->unknowns;
+    ex *q = sym_row(d->mem, all->n), *slope = sym_row(d->mem, all->n * r);
+    double *dz = mem_take_array(d->mem, r + 1, sizeof *dz), change = 0;
+    struct equation **of = mem_take_array(d->mem, r + 1, sizeof *of);
+    bool *solved = mem_take_array(d->mem, r + 1, sizeof *solved);
+    for (size_t i = 0; i < all->n; i++)
+        q[i] = all->at[i].quantity;
+    ex_jacobian(sys->model->store, q, all->n, &sys->state[sys->model->coords], r, slope);
+    for (int step = 0; step < STEPS; step++) {
+        if (!linearise(d, at, all, slope)) {
+            base_error(d, sys->model->source_at, "velocities do not follow from momenta there")
+                ->help =
+                "the mass matrix on C is singular at the point, or the search left where it "
+                "has a value";
+            return;
+        }
+        if (!projects)
+            solve(all, dz, of, solved);
+        else if (!project(d, at, all, dz))
+            return;
+        change = 0;
+        for (size_t a = 0; a < r; a++)
+            change = fmax(change, fabs(dz[a]) / (1 + all->scale));
+        if (!step_state(d, at, &slope[(all->n - r) * r], r, dz, q, all->n) || change < 1e-14)
+            break;
+    }
+    if (projects)
+        return;
+    if (change > 1e-9)
+        base_error(d, all->at[0].where, "no velocities were found that have these values")->help =
+            "Newton's method does not arrive; perhaps there are none";
+    report(d, at, all);
+    take_exactly(all, at);
+    for (size_t a = 0; a < r; a++)
+        if (!solved[a] || of[a]->rank == 2)
+            start_list_missing(missing, sys->unknown_name ? sys->unknown_name[a]
+                                        : sys->loose      ? sys->state_name[sys->model->coords + a]
+                                                          : sys->model->field[a].name);
+}

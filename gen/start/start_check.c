@@ -1,0 +1,200 @@
+/* gen/start/start_check.c -- checks at the initial state: frame, metric, reactions, Newton steps.
+ *
+ * The frame spans, the metric is positive, reactions are determined, and Newton's method converges.
+ */
+#include "gen/base/linear.h"
+#include "gen/start/initial_state.h"
+
+#include <math.h>
+#include <string.h>
+
+void start_eval_at(const struct system *sys, double t, const double *x, const double *p,
+                   const ex *e, size_t m, double *out)
+{
+    const struct model *model = sys->model;
+    struct mem *mem = ex_mem(model->store);
+    const struct mem_mark mark = mem_mark(mem);
+    const size_t n = sys->states + model->params + 1;
+    ex *symbol = sym_row(mem, n);
+    double *value = mem_take_array(mem, n, sizeof *value);
+    for (size_t i = 0; i < sys->states; i++) {
+        symbol[i] = sys->state[i];
+        value[i] = x[i];
+    }
+    for (size_t i = 0; i < model->params; i++) {
+        symbol[sys->states + i] = model->param[i].symbol;
+        value[sys->states + i] = p[i];
+    }
+    symbol[n - 1] = model->time;
+    value[n - 1] = t;
+    ex_eval(model->store, e, m, symbol, value, n, out);
+    mem_release(mem, mark);
+}
+
+void start_eval_place(const struct place *at, const ex *e, size_t m, double *out)
+{
+    start_eval_at(at->sys, at->t, at->x, at->p, e, m, out);
+}
+
+/* By Cholesky's decomposition, which exists only then: the first row where it fails, or n. */
+static size_t not_positive(struct mem *m, const double *a, size_t n)
+{
+    double *l = mem_take_array(m, n * n + 1, sizeof *l);
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j <= i; j++) {
+            double sum = a[i * n + j];
+            for (size_t k = 0; k < j; k++)
+                sum -= l[i * n + k] * l[j * n + k];
+            if (i == j && !(sum > 0))
+                return i;
+            l[i * n + j] = i == j ? sqrt(sum) : sum / l[j * n + j];
+        }
+    return n;
+}
+
+static void put_number(struct mem_text *out, double value)
+{
+    char number[EX_DOUBLE_ROOM];
+    ex_double_brief(value, 6, number);
+    mem_put(out, number);
+}
+
+/* Velocities for which the metric is not positive: 1 along e_bad, and what makes it smallest before
+ * that. */
+static const char *witness(struct diag *d, const struct model *m, const double *a, size_t bad,
+                           bool natural)
+{
+    const size_t n = m->sections;
+    double *above = mem_take_array(d->mem, bad * bad + 1, sizeof *above);
+    double *v = mem_take_array(d->mem, bad + 1, sizeof *v), value = a[bad * n + bad];
+    for (size_t i = 0; i < bad; i++) {
+        v[i] = -a[i * n + bad];
+        for (size_t j = 0; j < bad; j++)
+            above[i * bad + j] = a[i * n + j];
+    }
+    base_solve(above, bad, v, 1);
+    for (size_t i = 0; i < bad; i++)
+        value += v[i] * a[i * n + bad];
+    v[bad] = 1;
+    struct mem_text out = mem_text(d->mem);
+    mem_put(&out, "it must be positive for every velocity, and is ");
+    put_number(&out, value);
+    for (size_t i = 0, k = 0; i <= bad; i++) {
+        if (v[i] == 0)
+            continue;
+        mem_put(&out, k++ ? ", " : " for ");
+        mem_put(&out, natural ? m->section[i].name : m->field[i].name);
+        mem_put(&out, natural && !m->general && i < m->coords ? "' = " : " = ");
+        put_number(&out, v[i]);
+    }
+    return out.text;
+}
+
+/* The frame spans, the metric is positive. */
+bool start_check(struct diag *d, const struct place *at)
+{
+    const struct geom *g = at->sys->geom;
+    const struct mech *k = at->sys->mech;
+    const struct model *m = g->model;
+    const size_t n = g->n;
+    double *a = mem_take_array(d->mem, n * n + 1, sizeof *a);
+    start_eval_place(at, g->frame, n * n, a);
+    const bool finite = base_all_finite(a, n * n);
+    if (!finite || base_rank(d->mem, a, n) < n) {
+        base_error(d, m->frame_at, "frame and complement %s at the initial point",
+                   finite ? "are linearly dependent" : "are not finite");
+        return false;
+    }
+    if (!k->quadratic || m->metric == EX_POISON)
+        return true;
+    start_eval_place(at, k->g0 ? k->g0 : k->g, n * n, a);
+    const size_t bad = not_positive(d->mem, a, n);
+    if (!base_all_finite(a, n * n)) {
+        base_error(d, m->source_at, "the metric is not finite at the initial point");
+        return false;
+    }
+    if (bad < n) {
+        base_error(d, m->source_at, "the metric is not positive at the initial point")->help =
+            witness(d, m, a, bad, k->g0 != NULL);
+        return false;
+    }
+    return true;
+}
+
+/* Reactions are determined there. */
+void start_check_compatible(struct diag *d, const struct place *at)
+{
+    const struct servo *v = at->sys->servo;
+    if (!v || !v->tilted)
+        return;
+    double *M = mem_take_array(d->mem, v->rows * v->rows + 1, sizeof *M);
+    start_eval_place(at, v->M, v->rows * v->rows, M);
+    if (base_all_finite(M, v->rows * v->rows) && base_rank(d->mem, M, v->rows) == v->rows)
+        return;
+    base_error(d, at->sys->model->virtual[0].where,
+               "virtual displacements do not go with the allowed velocities at the initial point")
+        ->help = "no reaction that vanishes on them can keep the constraints there: what is "
+                 "orthogonal to them and the allowed velocities do not span all velocities";
+}
+
+/* Do the steps of Newton's method that the motion takes end where they should? */
+void start_check_steps(struct diag *d, const struct place *at)
+{
+    const double bar = 1e-9;
+    const struct system *sys = at->sys;
+    const struct geom *g = sys->geom;
+    const size_t n = g->n;
+    double *z = mem_take_array(d->mem, 2 * n + 1, sizeof *z), size = 0;
+    start_eval_place(at, sys->zeta, n, z);
+    start_eval_place(at, g->drift, n, z + n);
+    for (size_t A = 0; A < n; A++)
+        size = fmax(size, fabs(z[A]));
+    for (size_t alpha = g->rank; alpha < n && sys->by_newton; alpha++)
+        if (!(fabs(z[alpha] - z[n + alpha]) <= bar * (1 + size))) {
+            base_error(d, sys->model->source_at,
+                       "the momenta of the complement are not found at this point")
+                ->help = "Newton's method for dH/deta = 0 starts from 0 and does not arrive; "
+                         "shift the momenta so that 0 is nearer to them";
+            return;
+        }
+}
+
+/* Without a point, at least one where the metric is positive must be found. */
+void start_look_for_positive(struct diag *d, const struct system *sys, const struct start *st)
+{
+    enum { TRIES = 6 };
+    const struct mech *k = sys->mech;
+    const struct model *m = sys->model;
+    const size_t n = sys->geom->n;
+    double *a = mem_take_array(d->mem, n * n + 1, sizeof *a);
+    double *x = mem_take_array(d->mem, sys->states + 1, sizeof *x);
+    const struct place at = {sys, st->p, 0, x};
+    size_t bad = n;
+    if (!k->quadratic || m->metric == EX_POISON)
+        return;
+    for (unsigned try = 0; try < TRIES; try++) {
+        for (size_t i = 0; i < sys->states; i++) /* somewhere: the same in every run */
+            x[i] = 0.2 + 1.2 * fmod(0.618 * (double)(i + 1) * (double)(try + 1), 1);
+        start_eval_place(&at, k->g0 ? k->g0 : k->g, n * n, a);
+        if (!base_all_finite(a, n * n) || (bad = not_positive(d->mem, a, n)) == n)
+            return;
+    }
+    base_error(d, m->source_at, "the metric is not positive wherever it was tried")->help =
+        witness(d, m, a, bad, k->g0 != NULL);
+}
+
+/* Where the matrix of brackets is singular, nothing keeps the constraints. */
+void start_check_second_class(struct diag *d, const struct system *sys, const struct place *at)
+{
+    const struct model *m = sys->model;
+    const size_t c = m->seconds;
+    double *a = mem_take_array(d->mem, c * c + 1, sizeof *a);
+    const ex *matrix = c ? form_second_matrix(d, sys) : NULL;
+    if (!matrix)
+        return;
+    start_eval_place(at, matrix, c * c, a);
+    if (!base_all_finite(a, c * c) || base_rank(d->mem, a, c) < c)
+        base_error(d, m->second[0].where,
+                   "these constraints are not of second class where the run starts")
+            ->help = "the matrix {chi_a, chi_b} is singular there; start at another point";
+}

@@ -1,0 +1,80 @@
+/* gen/symbolic/symbolic.h -- matrices of expressions, likely zeros, memos.
+ *
+ * Everything here works on any expressions and knows nothing of models. Handles and arrays of them
+ * live in the scratch of the store.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef GEN_SYMBOLIC_SYMBOLIC_H
+#define GEN_SYMBOLIC_SYMBOLIC_H
+
+#include "expr/ex.h"
+
+static inline bool sym_is_null(const struct store *s, ex e) /* the number 0 */
+{
+    int64_t i = 1;
+    return ex_is_int(s, e, &i) && i == 0;
+}
+
+/* ---- likely_zeros.c ---- */
+
+/* Expressions taken for zero since they vanish at random points; still to be proved. */
+struct claims {
+    ex *at;
+    size_t n, cap;
+};
+void sym_note_claim(struct store *s, ex e, struct claims *claims);
+/* Zero, as far as random points tell? Then it is kept in the claims. */
+bool sym_vanishes(struct store *s, ex e, struct claims *claims);
+
+/* ---- matrices.c ---- */
+
+ex *sym_row(struct mem *m, size_t n); /* n handles, in scratch */
+/* a b, without any simplification: what people see is simplified when it is shown */
+void sym_times(struct store *s, const ex *a, const ex *b, size_t rows, size_t inner, size_t cols,
+               ex *out);
+ex sym_tidy(struct store *s, ex e); /* cos^2 + sin^2 = 1 and the like, where e is short */
+ex sym_dot(struct store *s, const ex *a, size_t stride, const ex *b, size_t n);
+/* Of two ways to write the same, the first takes fewer operations. */
+bool sym_is_shorter(struct store *s, const ex *a, const ex *b, size_t n);
+/* a x = b by the way that never takes long. */
+bool sym_solve(struct store *s, const ex *a, size_t n, const ex *b, size_t cols, ex *out);
+/* The same for one column that is long: it is put in when all is solved. */
+bool sym_solve_long(struct store *s, const ex *a, size_t n, const ex *b, ex *out);
+/* The same for a long matrix, which is regular at a random point: what its pivots are is not looked
+ * at, so it should be one of which those on the diagonal do not vanish. */
+bool sym_solve_named(struct store *s, const ex *a, size_t n, const ex *b, ex *out);
+/* Symbols in a and b, for all of b, and for all that is not short of a or for nothing of it; and
+ * the names that they stand for. */
+struct stands {
+    ex *a, *b, *symbol, *name;
+    size_t n;
+};
+struct stands sym_stand_ins(struct store *s, const ex *a, size_t n, const ex *b, size_t cols,
+                            bool all);
+
+/* ---- memo.c ---- */
+
+/* A number for each handle, 0 to begin with. A hash table: a store has many more nodes than one
+ * block. */
+struct memo {
+    struct mem *mem;
+    struct {
+        ex key; /* EX_POISON: free */
+        uint32_t value;
+    } * slot;
+    size_t n, slots; /* slots: a power of two */
+};
+/* A list of handles that grows. */
+struct stack {
+    struct mem *mem;
+    ex *at;
+    size_t n, cap;
+};
+uint32_t sym_memo_get(const struct memo *m, ex e);
+void sym_memo_set(struct memo *m, ex e, uint32_t value);
+void sym_stack_push(struct stack *st, ex e);
+/* The operands of e that are not in `done`, the first on top. */
+void sym_stack_push_args(struct store *s, struct stack *st, const struct memo *done, ex e);
+
+#endif

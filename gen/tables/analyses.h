@@ -1,0 +1,37 @@
+/* gen/tables/analyses.h -- analyses of a motion.
+ *
+ * One row becomes ANALYSIS_x, its words for `analyze` and for the session, its help, and analyze_x,
+ * in a file of its own in gen/analyze; a test runs the example. `runs`: it integrates, by the
+ * method of the command line.
+ *
+ *   word       brief   blocks it calls                                runs   takes   help
+ *                                                                            example
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef GEN_TABLES_ANALYSES_H
+#define GEN_TABLES_ANALYSES_H
+
+/* clang-format off */
+#define ANALYSES(ANALYSIS) \
+    ANALYSIS(equilibria, "eq",      B(jac) | B(energy) | B(constraint) | B(jacc), false, "", \
+             "where nothing moves, steady motions, and whether they are stable", \
+             "noslip analyze models/sleigh.nh equilibria") \
+    ANALYSIS(linearize,  "lin",     B(jac) | B(energy) | B(jacu) | B(constraint) | B(jacc), false, "", \
+             "the matrices A and B at a point, eigenvalues, what they say about stability", \
+             "noslip analyze models/sleigh.nh linearize --state x=0,y=0,theta=0,v=1,w=0") \
+    ANALYSIS(section,    "section", B(jac) | B(constraint), true, "EXPR [= EXPR] [rising | falling]", \
+             "where a run passes a surface, and the map from one passage to the next", \
+             "noslip analyze models/skater_slope.nh section \"sin(phi)\" -t 40") \
+    ANALYSIS(lyapunov,   "lyap",    B(jac), true, "", \
+             "Lyapunov's exponents along a run, how well they are known, and their sum", \
+             "noslip analyze models/sleigh.nh lyapunov -t 100") \
+    ANALYSIS(drift,      "drift",   B(energy) | B(liouville) | B(moving) | B(constraint) | B(jacc), true, "", \
+             "how well methods keep the energy and the constraints", \
+             "noslip analyze models/sleigh.nh drift -t 10") \
+    ANALYSIS(reverse,    "reverse", 0, true, "", \
+             "there and back again: how far from the start it ends, and whether the law is reversible", \
+             "noslip analyze models/sleigh.nh reverse -t 10")
+/* clang-format on */
+
+#endif

@@ -1,0 +1,18 @@
+/* gen/tables/figure_files.h -- formats of figures.
+ *
+ * One row becomes FIGURE_x, the extension of a path that chooses it, and figure_as_x, in a file of
+ * its own in gen/figure.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef GEN_TABLES_FIGURE_FILES_H
+#define GEN_TABLES_FIGURE_FILES_H
+
+/* clang-format off */
+#define FIGURES(FIGURE) \
+    FIGURE(txt, "braille, for a terminal") \
+    FIGURE(svg, "for pages, light and dark") \
+    FIGURE(png, "by a converter that is installed: rsvg-convert, inkscape, magick or chromium")
+/* clang-format on */
+
+#endif

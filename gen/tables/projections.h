@@ -1,0 +1,17 @@
+/* gen/tables/projections.h -- targets of `run --project`.
+ *
+ * One row becomes ONTO_x and a word for --project.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef GEN_TABLES_PROJECTIONS_H
+#define GEN_TABLES_PROJECTIONS_H
+
+/* clang-format off */
+#define ONTOS(ONTO) \
+    ONTO(start,       "initial positions and velocities to the constraints") \
+    ONTO(constraints, "after every step, to the constraints") \
+    ONTO(energy,      "after every step, to the energy of the start")
+/* clang-format on */
+
+#endif

@@ -1,0 +1,18 @@
+/* gen/tables/targets.h -- targets of `emit`.
+ *
+ * One row becomes TARGET_x, a word for --target, and the prototype of emit_target_x, which is
+ * gen/emit/target_x.c.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef GEN_TABLES_TARGETS_H
+#define GEN_TABLES_TARGETS_H
+
+/* clang-format off */
+#define EMITTERS(EMITTER) \
+    EMITTER(c,  "a header and a source in C99, with a stepper and a test of themselves") \
+    EMITTER(js, "a module in JavaScript") \
+    EMITTER(embedded, "C99 for microcontrollers: stdint.h only, status bits, a test to the bit")
+/* clang-format on */
+
+#endif
