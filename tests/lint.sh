@@ -6,7 +6,7 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=bash
 
-LINT=(format tidy columns layers memory floor locale shell headers licence)
+LINT=(format tidy columns layers rooms names size memory floor locale shell headers licence)
 
 # What these say depends on their version: the tree follows this one, another is not asked.
 VERSIONS=(
@@ -16,13 +16,41 @@ VERSIONS=(
 )
 
 LAYERS=(
-    # room        what an include of our own may look like there
+    # folder      what an include of our own may look like there
     'expr         [a-z0-9_]+\.h'
     'expr/exact   (\.\./)?[a-z0-9_]+\.h'
     'runtime      [a-z0-9_]+\.h'
     'runtime/host (\.\./|runtime/|runtime/host/)?[a-z0-9_]+\.h'
-    'gen          (gen/|expr/|runtime/|runtime/host/)?[a-z0-9_]+\.h'
 )
+
+# The rooms of gen/ in the order in which data walks through them: a room uses only those above it.
+# What others see of a room begins with its prefix.
+STREET=(
+    # room    prefix
+    'tables   -'
+    'base     base'
+    'symbolic sym'
+    'language lang'
+    'algebra  alg'
+    'geometry geom'
+    'forms    form'
+    'start    start'
+    'code     code'
+    'job      job'
+    'print    print'
+    'prove    prove'
+    'emit     emit'
+    'figure   figure'
+    'run      run'
+    'analyze  analyze'
+    'report   report'
+    'cli      cli'
+    'session  session'
+)
+
+# Lines that a file may have; tests/lint/long lists those that have more, and how many.
+LONGEST_C=500
+LONGEST_H=250
 
 # Who may allocate. Everything else asks expr/mem.h, or has its memory from the caller.
 ALLOCATORS='expr/mem.c|expr/rat.c|runtime/host/[^/]*'
@@ -113,6 +141,108 @@ foreign_includes() { # ROOM ALLOWED
         grep -vE "include[[:space:]]*\"$2\""
 }
 
+street() { printf '%s\n' "${STREET[@]}"; }
+
+# Folders, includes and calls against the order of STREET.
+lint_rooms() {
+    make_in gcc -s program >/dev/null 2>&1 || { echo 'the program does not build' && return 1; }
+    none astray
+}
+astray() {
+    find gen -maxdepth 1 -type f ! -name main.c ! -name README.md -printf '%p is in no room\n'
+    diff <(street | awk '{ print $1 }' | sort) <(find gen -mindepth 1 -type d -printf '%f\n' | sort) |
+        sed -n 's/^> /no row of STREET has the room /p; s/^< /there is no room /p'
+    grep -noE '^#include "gen/[a-z]+/[a-z0-9_]+\.h"' gen/*/*.[ch] | sed 's/#include "//; s/"$//' |
+        awk -F '[:/]' -v street="$(street)" '
+            BEGIN { n = split(street, row, "\n"); for (i = 1; i <= n; i++) rank[word(row[i])] = i }
+            function word(text) { sub(/ .*/, "", text); return text }
+            rank[$6] > rank[$2] { print $1 "/" $2 "/" $3 ":" $4 ": " $2 " includes " $6 " below it" }'
+    private_includes
+    room_calls
+}
+# A header that says so is for its own room.
+private_includes() {
+    local header room
+    grep -l '^ \* Private to ' gen/*/*.h | while read -r header; do
+        room=$(dirname "$header")
+        grep -n "^#include \"$header\"" gen/*.c gen/*/*.[ch] | grep -v "^$room/" |
+            sed 's/:#include.*/: includes a private header of '"${room#gen/}"'/'
+    done
+}
+# Objects whose source is gone may still lie there.
+room_objects() {
+    local source
+    for source in gen/*/*.c; do echo "build/gcc/${source%.c}.o"; done
+}
+# Symbols that a room defines, and those that it takes from a room below it.
+room_calls() {
+    room_objects | xargs nm -A | awk -v street="$(street)" '
+        BEGIN {
+            n = split(street, row, "\n")
+            for (i = 1; i <= n; i++) { split(row[i], column, " +"); rank[column[1]] = i }
+        }
+        {
+            file = $1; sub(/:.*/, "", file); sub(/^build\/gcc\//, "", file)
+            split(file, part, "/"); name = $NF; kind = $(NF - 1)
+        }
+        kind ~ /^[TDRBC]$/ { home[name] = part[2] }
+        kind == "U" { use[file " " name] = part[2] }
+        END {
+            for (pair in use) {
+                split(pair, p, " ")
+                if (p[2] in home && rank[home[p[2]]] > rank[use[pair]])
+                    print p[1] ": " use[pair] " calls " p[2] " of " home[p[2]] ", which is below it"
+            }
+        }' | sort
+}
+
+# Public names begin with the prefix of their room, and are used in more than one file.
+lint_names() {
+    make_in gcc -s program >/dev/null 2>&1 || { echo 'the program does not build' && return 1; }
+    none misnamed
+}
+misnamed() {
+    room_objects | xargs nm -A | awk -v street="$(street)" '
+        BEGIN {
+            n = split(street, row, "\n")
+            for (i = 1; i <= n; i++) { split(row[i], column, " +"); prefix[column[1]] = column[2] "_" }
+        }
+        {
+            file = $1; sub(/:.*/, "", file); sub(/^build\/gcc\//, "", file)
+            split(file, part, "/"); name = $NF; kind = $(NF - 1)
+        }
+        kind ~ /^[TDRBC]$/ && index(name, prefix[part[2]]) != 1 {
+            print file ": " name " does not begin with " prefix[part[2]]
+        }'
+    comm -23 \
+        <(comm -12 <(room_objects | xargs nm | awk '$(NF - 1) ~ /^[TDRBC]$/ { print $NF }' |
+            sort -u) <(grep -ohE '\b[a-z]+_[a-z0-9_]+' gen/*/*.h | sort -u)) \
+        <({
+            { room_objects && echo build/gcc/gen/main.o; } | xargs nm -u
+            grep -rohE '\b[a-z]+_[a-z0-9_]+' tests --include='*.[ch]'
+        } | awk '{ print $NF }' | sort -u) | sed 's/$/ is used in one file only: make it static/'
+}
+
+# Long files are listed with their lines, and the list can only shrink.
+lint_size() { none oversized; }
+oversized() {
+    local file lines most listed
+    while read -r lines file; do
+        [[ $file == *.h ]] && most=$LONGEST_H || most=$LONGEST_C
+        listed=$(awk -v file="$file" '$2 == file { print $1 }' tests/lint/long)
+        if ((lines > ${listed:-$most})); then
+            echo "$file has $lines lines, more than ${listed:-$most}"
+        elif [[ $listed ]] && ((lines <= most)); then
+            echo "tests/lint/long: $file is short enough now, take it out"
+        elif [[ $listed ]] && ((lines < listed)); then
+            echo "tests/lint/long: $file has $lines lines now, write that"
+        fi
+    done < <(c_files "${ROOMS[@]}" tests | xargs wc -l | grep -v ' total$')
+    while read -r _ file; do
+        [[ $file == '' || -e $file ]] || echo "tests/lint/long: there is no $file"
+    done < <(grep -v '^#' tests/lint/long)
+}
+
 lint_memory() { none allocations; }
 allocations() {
     grep -rnE --include='*.[ch]' '\b(malloc|calloc|realloc|free|strdup)[[:space:]]*\(' \
@@ -152,6 +282,9 @@ wrong_headers() {
     while read -r file; do
         read -r line <"$file" || true
         [[ $line == "/* $file -- "?* ]] || echo "$file:1: must begin with /* $file -- what it is"
+        if [[ $line =~ ' -- '(what|that|how|where|whether|who|is|are|do|does|can)' ' ]]; then
+            echo "$file:1: must say what it is by a noun, not begin with '${BASH_REMATCH[1]}'"
+        fi
     done < <(c_files "${ROOMS[@]}" tests)
 }
 
@@ -186,10 +319,11 @@ lint() { # [CHECK]
     for check in "${LINT[@]}"; do
         [[ -z ${1:-} || $check == "$1" ]] || continue
         if grep "^$check " <<<"$left"; then continue; fi
-        if lint_with "lint_$check" | grep -v ' passed, '; then
-            failed=$((failed + 1))
-        else
+        if lint_with "lint_$check" >build/lint.log; then
             passed=$((passed + 1))
+        else
+            failed=$((failed + 1))
+            sed '$d' build/lint.log
         fi
     done
     tally "$passed" "$failed"

@@ -62,7 +62,6 @@ void analyze_put_brief(FILE *out, double value, int wide, int digits);
  * found before. One flag a state; returns their number. */
 size_t analyze_free_coordinates(struct analysis *a, bool *free);
 void analyze_linear_at(struct analysis *a, const double *x, const bool *free, struct linear *out);
-const char *analyze_stability_word(enum analyze_stability s);
 const char *analyze_stability_text(struct analysis *a, const struct linear *l); /* a sentence */
 void analyze_put_eigenvalues(FILE *out, const struct linear *l);                /* in one line */
 void analyze_json_eigenvalues(struct json *j, const struct linear *l);

@@ -213,7 +213,7 @@ void analyze_linear_at(struct analysis *a, const double *x, const bool *free, st
 
 /* ---- words ---- */
 
-const char *analyze_stability_word(enum analyze_stability s)
+static const char *stability_word(enum analyze_stability s)
 {
     static const char *const word[] = {[STABILITY_NONE] = "not steady",
                                        [STABILITY_UNSTABLE] = "unstable",
@@ -303,7 +303,7 @@ void analyze_json_eigenvalues(struct json *j, const struct linear *l)
     base_json_bool(j, "steady", l->steady);
     base_json_bool(j, "at_rest", l->at_rest);
     base_json_count(j, "family", l->family);
-    base_json_string(j, "stability", analyze_stability_word(l->stability));
+    base_json_string(j, "stability", stability_word(l->stability));
 }
 
 /* ---- the answer ---- */

@@ -79,15 +79,9 @@ void emit_c_count(struct writer *w, const char *before, size_t n, const char *af
 void emit_c_number(struct writer *w, double number);
 void emit_c_row(struct writer *w, const double *value, size_t n, const char *indent);
 void emit_c_note(struct writer *w, const struct quantity *q); /* a comment, where there is one */
-/* enum { M_STATE_x, ..., M_STATES }; */
-void emit_c_enum(struct writer *w, const char *what, const char *kind, const struct quantity *q,
-                 size_t n);
-void emit_c_lengths(struct writer *w);
 void emit_c_signature(struct writer *w, const char *name);
 extern const char emit_c_step_signature[];
 extern const char *const emit_c_block_says[RT_BLOCKS];
-void emit_c_values(struct writer *w, const char *name, const char *to, const struct quantity *q,
-                   size_t n);
 void emit_c_body(struct writer *w, const struct routine *r);
 void emit_c_rates(struct writer *w);
 /* All of a step but its end: y is where it leads. */

@@ -44,8 +44,8 @@ void emit_c_note(struct writer *w, const struct quantity *q)
 }
 
 /* enum { M_STATE_x, ..., M_STATES }; */
-void emit_c_enum(struct writer *w, const char *what, const char *kind, const struct quantity *q,
-                 size_t n)
+static void put_enum(struct writer *w, const char *what, const char *kind, const struct quantity *q,
+                     size_t n)
 {
     mem_put_f(w->out, "\n/* %s */\nenum {\n", what);
     for (size_t i = 0; i < n; i++) {
@@ -56,7 +56,7 @@ void emit_c_enum(struct writer *w, const char *what, const char *kind, const str
     mem_put_f(w->out, "    %s_%sS%s\n};\n", w->m, kind, n ? "" : " /* none */");
 }
 
-void emit_c_lengths(struct writer *w)
+static void put_lengths(struct writer *w)
 {
     const struct package *k = w->k;
     mem_put(w->out,
@@ -131,18 +131,18 @@ static void put_header(struct writer *w)
     mem_put_f(w->out, "typedef %s %s_real;\n", k->options->real == REAL_float ? "float" : "double",
               w->m);
     emit_c_put(w, "typedef enum { %_OK, %_NOT_FINITE } %_status;\n");
-    emit_c_enum(w, "places in x", "STATE", k->state, k->states);
-    emit_c_enum(w, "places in p", "PARAMETER", k->param, k->params);
-    emit_c_enum(w, "places in u", "INPUT", k->input, k->inputs);
-    emit_c_lengths(w);
+    put_enum(w, "places in x", "STATE", k->state, k->states);
+    put_enum(w, "places in p", "PARAMETER", k->param, k->params);
+    put_enum(w, "places in u", "INPUT", k->input, k->inputs);
+    put_lengths(w);
     put_prototypes(w);
     emit_c_put(w, "\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n");
 }
 
 /* ---- functions ---- */
 
-void emit_c_values(struct writer *w, const char *name, const char *to, const struct quantity *q,
-                   size_t n)
+static void put_values(struct writer *w, const char *name, const char *to, const struct quantity *q,
+                       size_t n)
 {
     mem_put_f(w->out, "\nvoid %s_%s(%s_real *%s)\n{\n", w->m, name, w->m, to);
     for (size_t i = 0; i < n; i++) {
@@ -492,11 +492,11 @@ static void put_source(struct writer *w)
         emit_c_put(w, contraction);
     emit_c_put(w, "\ntypedef %_real real;\n");
     put_functions(w);
-    emit_c_values(w, "default_parameters", "p", k->param, k->params);
+    put_values(w, "default_parameters", "p", k->param, k->params);
     if (k->inputs)
-        emit_c_values(w, "default_inputs", "u", k->input, k->inputs);
+        put_values(w, "default_inputs", "u", k->input, k->inputs);
     if (k->starts)
-        emit_c_values(w, "initial_state", "x", k->state, k->states);
+        put_values(w, "initial_state", "x", k->state, k->states);
     put_prepare(w);
     emit_c_put(w, check_text);
     emit_c_rates(w);

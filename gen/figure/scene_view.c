@@ -182,7 +182,8 @@ static struct curve trail(struct mem *m, const struct reel *k, const struct draw
     return (struct curve){.x = x, .y = y, .n = n};
 }
 
-size_t figure_view_trails(struct mem *m, const struct reel *k, struct curve *out)
+/* Paths of trails, else of what the model plots as a path; `out` has room for all drawings. */
+static size_t find_trails(struct mem *m, const struct reel *k, struct curve *out)
 {
     const struct model *model = k->sys->model;
     size_t n = 0;
@@ -236,7 +237,7 @@ struct figure *figure_view_figure(struct mem *m, const char *title, const struct
         .strict = true,
         .bare = space,
         .curve = mem_take_array(m, model->drawings + 1, sizeof *p->curve)};
-    p->curves = figure_view_trails(m, k, p->curve);
+    p->curves = find_trails(m, k, p->curve);
     put_bodies(m, k, p);
     return f;
 }

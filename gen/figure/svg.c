@@ -43,7 +43,8 @@ void figure_svg_number(struct mem_text *out, double v)
     figure_svg_tenths(out, figure_tenths(v));
 }
 
-void figure_svg_text(struct mem_text *out, const char *text)
+/* so that it is text */
+static void put_text(struct mem_text *out, const char *text)
 {
     for (; *text; text++) {
         const unsigned char ch = (unsigned char)*text;
@@ -64,7 +65,7 @@ static void put_words(struct mem_text *out, double x, double y, const char *attr
     mem_put(out, "\" y=\"");
     figure_svg_number(out, y);
     mem_put_f(out, "\"%s>", attributes);
-    figure_svg_text(out, text);
+    put_text(out, text);
     mem_put(out, "</text>\n");
 }
 
@@ -109,7 +110,7 @@ void figure_svg_begin(struct mem_text *out, const char *title, double wide, doub
     mem_put(out, "\">\n");
     if (title) {
         mem_put(out, "<title>");
-        figure_svg_text(out, title);
+        put_text(out, title);
         mem_put(out, "</title>\n");
     }
     put_style(out);

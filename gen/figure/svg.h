@@ -42,16 +42,10 @@ const double *figure_reel_at(const struct reel *k, size_t i);
 
 /* ---- scene_view.c ---- */
 
-/* Paths of trails, else of what the model plots as a path; `out` has room for all drawings. */
-size_t figure_view_trails(struct mem *m, const struct reel *k, struct curve *out);
 /* The numbers of `scene` at a time, by straight lines between rows. */
 void figure_view_at(const struct reel *k, double t, double *out);
 
 /* ---- terminal_curve.c ---- */
-
-/* Several curves: all but the first dotted. */
-void figure_plot_all(FILE *out, struct mem *m, const struct points *p, size_t n, const char *x_name,
-                     const char *y_name, size_t columns);
 
 /* ---- svg.c ---- */
 
@@ -63,9 +57,8 @@ double figure_panel_top(const struct panel *p, const struct paper *b); /* what i
 double figure_panel_below(const struct panel *p);                      /* and below its box */
 long figure_tenths(double v);                                          /* of a pixel */
 void figure_svg_tenths(struct mem_text *out, long tenths);
-void figure_svg_number(struct mem_text *out, double v);       /* to a tenth, as short as can be */
-void figure_svg_text(struct mem_text *out, const char *text); /* so that it is text */
-double figure_svg_wide(const char *title, double content);    /* with the margin at the right */
+void figure_svg_number(struct mem_text *out, double v);    /* to a tenth, as short as can be */
+double figure_svg_wide(const char *title, double content); /* with the margin at the right */
 /* Up to the background; "</svg>\n" ends it. */
 void figure_svg_begin(struct mem_text *out, const char *title, double wide, double high);
 double figure_svg_title(struct mem_text *out, const char *title); /* how high it is */

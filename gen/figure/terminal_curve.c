@@ -29,7 +29,8 @@ void figure_points_add(struct points *p, double x, double y)
     p->n++;
 }
 
-void figure_plot_all(FILE *out, struct mem *m, const struct points *p, size_t n, const char *x_name,
+/* Several curves: all but the first dotted. */
+static void plot_all(FILE *out, struct mem *m, const struct points *p, size_t n, const char *x_name,
                      const char *y_name, size_t columns)
 {
     struct diag aside = {.mem = m};
@@ -47,5 +48,5 @@ void figure_plot_all(FILE *out, struct mem *m, const struct points *p, size_t n,
 void figure_plot(FILE *out, struct mem *m, const struct points *p, const char *x_name,
                  const char *y_name, size_t columns)
 {
-    figure_plot_all(out, m, p, 1, x_name, y_name, columns);
+    plot_all(out, m, p, 1, x_name, y_name, columns);
 }

@@ -7,7 +7,7 @@
 
 /* ---- what is read with the model ---- */
 
-void job_hints(struct job *j, const struct point_texts *texts)
+static void read_hints(struct job *j, const struct point_texts *texts)
 {
     struct diag aside = {.mem = j->mem};
     const struct option_text *const from[] = {texts->params, texts->inits, texts->states};
@@ -105,7 +105,7 @@ bool job_read(struct job *j, const struct options *o)
     j->hints.drives |= o->command == COMMAND_run || o->command == COMMAND_sweep ||
                        o->command == COMMAND_plot || o->command == COMMAND_eval ||
                        o->command == COMMAND_check || o->command == COMMAND_report;
-    job_hints(j, &texts);
+    read_hints(j, &texts);
     return job_model(j, o->argument) && (!basis || lang_use_basis(j->diag, j->model, basis));
 }
 

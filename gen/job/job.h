@@ -42,7 +42,6 @@ struct job { /* the state of one command */
 
 bool job_model(struct job *j, const char *path); /* path NULL: source is set */
 bool job_geometry(struct job *j);
-bool job_mechanics(struct job *j);
 bool job_system(struct job *j, const struct form_row *form);
 bool job_program(struct job *j, unsigned blocks); /* bits; blocks that are missing are made */
 bool job_text(struct job *j);
@@ -50,12 +49,9 @@ bool job_machine(struct job *j);        /* code_machine_close when it is done */
 bool job_default_system(struct job *j); /* the system in the default form */
 /* A job with another system of the same mechanics, which reports to the same diag. */
 bool job_beside(const struct job *j, const struct form_row *form, struct job *out);
-bool job_jet(struct job *j); /* the block jet of its program */
 
 /* ---- command_job.c ---- */
 
-/* Values of -p, -i and --state, for job_model. Mistakes in them are told later. */
-void job_hints(struct job *j, const struct point_texts *texts);
 bool job_inputs(struct job *j);    /* those of --input, for lang_resolve */
 bool job_additions(struct job *j); /* --until, a section and plots, to the ast */
 bool job_read(struct job *j, const struct options *o);   /* text to model */

@@ -22,14 +22,23 @@ bool job_geometry(struct job *j)
     return j->geom || (j->geom = geom_make(j->diag, j->model));
 }
 
-bool job_mechanics(struct job *j)
+static bool find_mechanics(struct job *j)
 {
     return j->mech || (job_geometry(j) && (j->mech = form_mechanics(j->diag, j->geom)));
 }
 
 bool job_system(struct job *j, const struct form_row *form)
 {
-    return job_mechanics(j) && (j->system = form_system(j->diag, j->mech, form));
+    return find_mechanics(j) && (j->system = form_system(j->diag, j->mech, form));
+}
+
+/* The coefficients follow from the program, not from the system. */
+static bool add_jet(struct job *j)
+{
+    struct diag aside = {.mem = j->mem};
+    struct diag *d = j->jet.optional ? &aside : j->diag;
+    const size_t order = j->jet.order ? j->jet.order : CODE_JET_ORDER;
+    return code_add_jet(d, j->program, order, j->jet.straight) || j->jet.optional;
 }
 
 bool job_program(struct job *j, unsigned blocks)
@@ -37,7 +46,7 @@ bool job_program(struct job *j, unsigned blocks)
     j->text = NULL; /* that of another program */
     return form_more_blocks(j->diag, j->system, blocks) &&
            (j->program = code_lower(j->diag, j->system, blocks)) &&
-           (!(blocks >> RT_jet & 1) || job_jet(j));
+           (!(blocks >> RT_jet & 1) || add_jet(j));
 }
 
 bool job_text(struct job *j)
@@ -58,7 +67,7 @@ bool job_default_system(struct job *j)
 {
     struct diag aside = {.mem = j->mem};
     const struct form_row *form = form_default(j->model);
-    if (!job_mechanics(j))
+    if (!find_mechanics(j))
         return false;
     if (form->build == form_build_lagrange_dirac && !form_system(&aside, j->mech, form))
         form = &form_rows[0];
@@ -71,13 +80,4 @@ bool job_beside(const struct job *j, const struct form_row *form, struct job *ou
     out->program = NULL;
     out->machine = (struct machine){.engine = j->engine};
     return job_system(out, form);
-}
-
-/* The coefficients follow from the program, not from the system. */
-bool job_jet(struct job *j)
-{
-    struct diag aside = {.mem = j->mem};
-    struct diag *d = j->jet.optional ? &aside : j->diag;
-    const size_t order = j->jet.order ? j->jet.order : CODE_JET_ORDER;
-    return code_add_jet(d, j->program, order, j->jet.straight) || j->jet.optional;
 }

@@ -27,9 +27,10 @@ static int look(void *context, double t, const double *u, const double *x)
     return isnan(value);
 }
 
-struct assertion run_claim_drift(struct diag *d, const struct system *sys,
-                                 const struct claim_item *claim, const struct rt_task *asked,
-                                 const double *start)
+/* `drift <`, along the run that the model asks for. */
+static struct assertion claim_drift(struct diag *d, const struct system *sys,
+                                    const struct claim_item *claim, const struct rt_task *asked,
+                                    const double *start)
 {
     const size_t n = sys->states;
     double *x = mem_take_array(d->mem, n + 1, sizeof *x);
@@ -88,8 +89,7 @@ bool run_check_drifts(struct job *s, const struct options *o, const struct rt_me
     for (size_t i = 0; i < m->claims; i++) {
         if (m->claim[i].claim != CLAIM_DRIFT)
             continue;
-        const struct assertion a =
-            run_claim_drift(s->diag, s->system, &m->claim[i], &task, start->x);
+        const struct assertion a = claim_drift(s->diag, s->system, &m->claim[i], &task, start->x);
         prove_screen_say(screen, "claim", base_text(s->mem, "claimed: %s", a.text),
                          a.holds ? "measured" : "false");
         good &= a.holds;

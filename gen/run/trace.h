@@ -31,11 +31,6 @@ struct happened { /* an event */
 
 /* ---- drift_claims.c ---- */
 
-/* `drift <`, along the run that the model asks for. */
-struct assertion run_claim_drift(struct diag *d, const struct system *sys,
-                                 const struct claim_item *claim, const struct rt_task *asked,
-                                 const double *start);
-
 /* ---- row_file.c ---- */
 
 enum run_sheet {

@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+static bool explain_name(struct session *r, const char *word); /* false: the model has none */
+
 static void help_word(FILE *out, const struct word_row *row)
 {
     fprintf(out, "  %s\n\n%s%s%s: %s\n", row->example, row->word, *row->takes ? " " : "",
@@ -48,7 +50,7 @@ bool session_help(struct session *r, struct span rest)
             help_word(r->out, &session_words[i]);
             found = true;
         }
-    if (r->gen && session_explain_name(r, word))
+    if (r->gen && explain_name(r, word))
         found = true;
     found |= cli_help_statement(r->out, word, found);
     if (found || cli_help_form(r->out, word))
@@ -88,7 +90,7 @@ static void explain_param(struct session *r, const struct param *p)
             units_and_words(r, p->unit, p->doc));
 }
 
-bool session_explain_name(struct session *r, const char *word)
+static bool explain_name(struct session *r, const char *word)
 {
     const struct model *m = r->gen->s.model;
     const struct scope *sc = &m->names->scope;

@@ -337,7 +337,8 @@ static void renew(struct session *r)
     session_retire(r, false);
 }
 
-bool session_perform(struct session *r, const char *line)
+/* One command, with its notes and its times; false after a mistake. */
+static bool turn(struct session *r, const char *line)
 {
     const double begun = base_clock();
     const bool timing = r->times;
@@ -485,7 +486,7 @@ static bool next_line(struct session *r, const void *how)
     if (!line || strspn(line, " \t\r\n") == strlen(line))
         return true;
     session_check_file(r);
-    const bool good = session_perform(r, line);
+    const bool good = turn(r, line);
     if (good && !mine && strncmp(line, "history", strlen("history")) != 0)
         remember(r, line);
     session_forget(r, mine);

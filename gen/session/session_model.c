@@ -320,7 +320,7 @@ static void stamp(const char *path, long long out[2])
     out[1] = (long long)st.st_size;
 }
 
-bool session_read_file(struct session *r, const char *path, bool keeps)
+static bool read_file(struct session *r, const char *path, bool keeps)
 {
     long long when[2];
     stamp(path, when);
@@ -355,7 +355,7 @@ bool session_load(struct session *r, struct span rest)
             "for example: load models/skater_slope.nh";
         return false;
     }
-    if (!session_read_file(r, session_copy(r, rest), false))
+    if (!read_file(r, session_copy(r, rest), false))
         return false;
     put_title(r);
     return true;
@@ -369,7 +369,7 @@ bool session_reload(struct session *r, struct span rest)
         base_fail(&r->diag, EXIT_USAGE, "this model comes from no file")->help = "load FILE";
         return false;
     }
-    if (!session_read_file(r, base_text(r->mem, "%s", r->now.path), true))
+    if (!read_file(r, base_text(r->mem, "%s", r->now.path), true))
         return false;
     put_title(r);
     return true;
@@ -390,7 +390,7 @@ void session_check_file(struct session *r)
         return;
     }
     memcpy(r->stamp, when, sizeof when);
-    if (session_read_file(r, base_text(r->mem, "%s", r->now.path), true))
+    if (read_file(r, base_text(r->mem, "%s", r->now.path), true))
         fprintf(r->out, "  %s has changed and is read again\n", r->now.path);
     else
         fputs("  its file has changed: the model stays as it was\n", r->out);

@@ -99,7 +99,8 @@ static void params_in_force(struct session *r, ex *symbol, ex *value)
     lang_unwind(s, symbol, value, m->params);
 }
 
-ex session_number(struct session *r, struct span where)
+/* A number made of numbers and parameters, exactly; poison with an error. */
+static ex read_number(struct session *r, struct span where)
 {
     const struct model *m = r->gen->s.model;
     struct store *s = m->store;
@@ -185,7 +186,7 @@ static bool assign_param(struct session *r, const struct assigned *a, const stru
     double v = NAN;
     if (p->input && !a->sign)
         return assign_input(r, a, p->name);
-    ex e = session_number(r, a->value);
+    ex e = read_number(r, a->value);
     if (e == EX_POISON)
         return false;
     params_in_force(r, symbol, value);
@@ -269,7 +270,7 @@ static bool assign_start(struct session *r, const struct assigned *a, const char
     if (!lang_ival_find(g->s.diag, g->s.model, a->name, "start somewhere", &v) ||
         !lang_may_guess(g->s.diag, &v, g->s.model->holonomics > 0))
         return false;
-    ex e = session_number(r, a->value);
+    ex e = read_number(r, a->value);
     if (e == EX_POISON)
         return false;
     e = combined(g->s.store, a->sign, a->sign ? start_in_force(r, &v, name) : e, e);
@@ -297,7 +298,7 @@ static bool set(struct session *r, const char *name, struct span value, double l
                 said ? said : "");
         return true;
     }
-    const ex e = session_number(r, value);
+    const ex e = read_number(r, value);
     const char *text = e == EX_POISON ? NULL : as_text(r, e);
     if (!text)
         return false;
@@ -344,8 +345,8 @@ bool session_range(struct session *r, struct span rest)
     if (rest.len == 0 || second.len == 0)
         return set(r, "t", rest, 0, false);
     struct store *s = r->gen->s.store;
-    const ex from = session_number(r, (struct span){rest.src, rest.at, first});
-    const ex to = from == EX_POISON ? EX_POISON : session_number(r, second);
+    const ex from = read_number(r, (struct span){rest.src, rest.at, first});
+    const ex to = from == EX_POISON ? EX_POISON : read_number(r, second);
     if (to == EX_POISON)
         return false;
     const ex length = ex_sub(s, to, from);

@@ -147,8 +147,7 @@ enum session_word {
         SAY_COUNT
 };
 extern const struct word_row session_words[SAY_COUNT];
-bool session_perform(struct session *r, const char *line); /* one command; false after a mistake */
-void session_stage(struct session *r, enum stage stage);   /* ends here */
+void session_stage(struct session *r, enum stage stage); /* ends here */
 /* `work` under a recovery point; false, and *out of memory* is told, when that was needed. */
 bool session_guard(struct session *r, struct mem *m,
                    bool (*work)(struct session *r, const void *how), const void *how, bool *done);
@@ -172,7 +171,6 @@ bool session_elsewhere(struct session *r,
                        bool (*work)(struct job *s, const struct options *o, const char *path),
                        const struct options *o, const char *path);
 void session_check_file(struct session *r); /* has the file changed on disk? */
-bool session_read_file(struct session *r, const char *path, bool keeps);
 
 /* ---- session_edit.c ---- */
 
@@ -188,15 +186,11 @@ const char *session_settled(struct session *r);
 /* Is it `name = ..`, `name += ..`, `name(0) = ..`? */
 bool session_is_assignment(struct span line);
 bool session_assign(struct session *r, struct span line);
-/* A number made of numbers and parameters, exactly; poison with an error. */
-ex session_number(struct session *r, struct span where);
 /* A start value, known to be one, without a word. */
 void session_start_at(struct session *r, struct span name, const char *value);
 void session_show_values(struct session *r);
 
 /* ---- session_help.c ---- */
-
-bool session_explain_name(struct session *r, const char *word); /* false: the model has none */
 
 /* ---- runs.c ---- */
 
