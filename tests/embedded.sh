@@ -83,7 +83,8 @@ analyse() { # FOLDER REAL
 }
 # MISRA C:2012, as far as cppcheck knows its rules; a header says that there are no deviations.
 follows_rules() { # FOLDER
-    (cd "$1" && cppcheck --addon=misra --std=c99 --quiet "$NAME.c" 2>&1) >"$1/rules"
+    (cd "$1" && cppcheck --addon=misra --std=c99 --quiet \
+        --suppress=normalCheckLevelMaxBranches "$NAME.c" 2>&1) >"$1/rules"
     ! grep . "$1/rules" && grep -q 'MISRA.*no deviations' "$1/$NAME.h"
 }
 
