@@ -78,7 +78,8 @@ expect(r"\n> $", "\x03")
 end = time.monotonic() + SECONDS
 while time.monotonic() < end:
     try:
-        os.write(terminal, b"\x04")  # Ctrl-D; again, where it came before the editor listened
+        # Ctrl-D; again, where it came before the editor listened. What it left there goes first.
+        os.write(terminal, b"\x15\x04")
     except OSError:
         pass
     read(0.5)
