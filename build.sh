@@ -320,13 +320,14 @@ read_libraries() {
 }
 
 prepare() { # VARIANT: its folder and its makefile
-    local o=build/$1
+    local o=build/$1 twin=
     read_variant "$1"
     read_libraries
+    if [[ $1 == hostile ]]; then twin=build/gcc; fi
     mkdir -p "$o"
     {
         printf '%s := %s\n' o "$o" cc "$COMPILER" flags "$FLAGS" extra "$EXTRA" \
-            warnings "${WARNINGS//$'\n'/}" soname "$SONAME" libraries "$LIBS" \
+            warnings "${WARNINGS//$'\n'/}" soname "$SONAME" libraries "$LIBS" twin "$twin" \
             tcc "$TCC" may_call "$(tr -s ' \n' '|' <<<"$TCC_MAY_CALL" | sed 's/|$//')"
         echo 'include tests/build.mk'
     } | keep "$o/makefile"
@@ -350,13 +351,16 @@ build() { # VARIANT GOAL...: says so only when there is something to do
 }
 
 # All at once under one job server. A failure is left for the parts that need what is missing.
+# Objects of hostile are mostly those of gcc, which is built first.
 build_variants() { # VARIANT...
     local variant
+    if [[ " $* " == *' hostile '* && " $* " != *' gcc '* ]]; then set -- gcc "$@"; fi
     for variant; do prepare "$variant"; done
     {
         echo ".PHONY: $*"
         for variant; do
             read_variant "$variant"
+            if [[ $variant == hostile ]]; then echo 'hostile: gcc'; fi
             echo "$variant: ; +@\$(MAKE) -k -f build/\$@/makefile $GOAL >build/\$@/log 2>&1"
         done
     } | make -s -k -rR --no-print-directory -j"$JOBS" -f - "$@" 2>/dev/null || true

@@ -7,6 +7,7 @@
 #   libraries to be linked
 #   tcc       libtcc.a when it is contained, see runtime/host/cell.h; else empty
 #   may_call  what libtcc may then call, a regular expression
+#   twin      a folder build/VARIANT whose objects are used where they are the same; else empty
 #   soname    of FLINT when it is loaded late, see expr/exact/flint.c; else empty
 #
 # and includes this file. Every object depends on both files, so other options mean another build.
@@ -54,6 +55,16 @@ compile   = $(cc) $(language) $(strip $(warnings) $(extra))
 $o/%.o: %.c $(makefiles)
 > mkdir -p $(@D)
 > $(call compile,$<) -MMD -MP -c -o $@ $<
+
+# A variant with a twin is compiled like it but for one definition: sources that do not mention it
+# need not be compiled again, as long as no header does.
+ifneq ($(twin),)
+name  := $(patsubst -D%,%,$(extra))
+alike := $(shell grep -rqw --include='*.h' $(name) expr gen runtime tests || \
+  grep -Lw $(name) $(all))
+$(call objects,$(alike)): $o/%.o: $(twin)/%.o
+> mkdir -p $(@D) && ln -f $< $@
+endif
 
 # For editors and other tools that want to know how a source is compiled.
 json = $(subst ",\",$(subst \,\\,$1))

@@ -13,7 +13,7 @@ PARTS=( # when: in test; big: only in test --all, for it needs the packages of b
     # name            variant    kind      when
     'unit             gcc        unit      test'
     'golden           gcc        golden    test'
-    'golden-clang     clang      golden    test'
+    'golden-clang     clang      golden    big'
     'unit-hostile     hostile    unit      test'
     'golden-hostile   hostile    golden    test'
     'unit-san         san        unit      test'
