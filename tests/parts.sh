@@ -383,9 +383,7 @@ cmd_test() {
     fi
     lock
     run_parts "${chosen[@]}"
-    for arg in "${left[@]}"; do
-        echo "left out: $arg needs $(tr -s ' \n' ' ' <<<"${PACKAGES[big]}"), use --all"
-    done
+    if ((${#left[@]})); then echo "left out: ${left[*]}; test --all runs them"; fi
     if [[ " ${chosen[*]} " == *' lint '* ]]; then
         while read -r arg; do
             left+=("$arg")
