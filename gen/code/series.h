@@ -1,5 +1,7 @@
 /* gen/code/series.h -- power series: operations, tapes, and code made of tapes.
  *
+ * Private to code/.
+ *
  * series.c has the operations, series_tape.c makes tapes of them, series_unroll.c makes code of
  * tapes.
  *

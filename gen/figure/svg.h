@@ -1,5 +1,7 @@
 /* gen/figure/svg.h -- SVG elements shared by still figures and animations.
  *
+ * Private to figure/.
+ *
  * SPDX-License-Identifier: MIT
  */
 #ifndef GEN_FIGURE_SVG_H

@@ -53,7 +53,7 @@ bool form_put_reset(struct diag *d, struct system *sys);
 
 /* ---- block_scene.c ---- */
 
-bool form_put_scene(struct diag *d, struct system *sys); /* block_scene.c */
+bool form_put_scene(struct diag *d, struct system *sys);
 
 /* ---- block_given.c ---- */
 

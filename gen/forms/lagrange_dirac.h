@@ -1,5 +1,7 @@
 /* gen/forms/lagrange_dirac.h -- equations of the lagrange-dirac form, and their solution.
  *
+ * Private to forms/.
+ *
  * SPDX-License-Identifier: MIT
  */
 #ifndef GEN_FORMS_LAGRANGE_DIRAC_H

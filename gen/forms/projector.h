@@ -1,5 +1,7 @@
 /* gen/forms/projector.h -- projectors along the natural basis, for the projector form.
  *
+ * Private to forms/.
+ *
  * SPDX-License-Identifier: MIT
  */
 #ifndef GEN_FORMS_PROJECTOR_H

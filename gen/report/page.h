@@ -1,5 +1,7 @@
 /* gen/report/page.h -- parts of the page of a report.
  *
+ * Private to report/.
+ *
  * The page says what the system is, shows its equations and what is true of them, and computes the
  * motion itself, by the same code that `emit` writes. Its parts are made as texts and put together
  * at the end; what never changes is in style.css and player.js.

@@ -1,5 +1,7 @@
 /* gen/session/words.h -- state of a session, and the functions behind its words.
  *
+ * Private to session/.
+ *
  * What the user can change, and take back, are facts: the text of the model, and values beside it.
  * From the text comes a generation: memory of its own with model, system, program and machine in
  * it. Another text, form or input makes another generation, and the old one goes when the new one
