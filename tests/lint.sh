@@ -215,7 +215,7 @@ misnamed() {
             print file ": " name " does not begin with " prefix[part[2]]
         }'
     comm -23 \
-        <(comm -12 <(room_objects | xargs nm | awk '$(NF - 1) ~ /^[TDRBC]$/ { print $NF }' |
+        <(comm -12 <(room_objects | xargs nm | awk 'NF > 1 && $(NF - 1) ~ /^[TDRBC]$/ { print $NF }' |
             sort -u) <(grep -ohE '\b[a-z]+_[a-z0-9_]+' gen/*/*.h | sort -u)) \
         <({
             { room_objects && echo build/gcc/gen/main.o; } | xargs nm -u
