@@ -309,7 +309,8 @@ void ex_settle(struct store *s)
     s->deep_left = 0;
 }
 
-struct layer *ex_layer(struct store *s, size_t cap)
+/* An empty memo for handles below cap. */
+static struct layer *begin_layer(struct store *s, size_t cap)
 {
     ex_settle(s);
     assert(s->layers_used < LAYERS && "memo layers are nested too deep");
@@ -324,7 +325,8 @@ struct layer *ex_layer(struct store *s, size_t cap)
     return l;
 }
 
-void ex_layer_done(struct store *s)
+/* Of the newest. */
+static void end_layer(struct store *s)
 {
     s->layers_used--;
 }
@@ -338,7 +340,7 @@ struct walk walk_begin(struct store *s, const ex *roots, size_t m)
     ex top = 0;
     for (size_t i = 0; i < m; i++)
         top = roots[i] > top ? roots[i] : top;
-    struct walk w = {.place = ex_layer(s, (size_t)top + 1)};
+    struct walk w = {.place = begin_layer(s, (size_t)top + 1)};
     struct frame {
         ex e;
         uint32_t next;
@@ -386,7 +388,7 @@ struct walk walk_begin(struct store *s, const ex *roots, size_t m)
 
 void walk_end(struct store *s)
 {
-    ex_layer_done(s);
+    end_layer(s);
 }
 
 struct ex_list ex_reach(struct store *s, const ex *e, size_t m)

@@ -79,8 +79,6 @@ ex ex_intern(struct store *s, enum ex_op op, const uint32_t *words, size_t n, un
 /* Ends what only tried: complaints that came after `calm` was noted are taken back, limits stay. */
 void ex_forgive(struct store *s, bool calm);
 void ex_settle(struct store *s); /* after memory ran out: nothing is begun any more */
-struct layer *ex_layer(struct store *s, size_t cap); /* an empty memo for handles below cap */
-void ex_layer_done(struct store *s);                 /* the newest */
 
 static inline const struct node *node_at(const struct store *s, ex e)
 {

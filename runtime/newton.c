@@ -21,7 +21,8 @@ static size_t find_pivot(size_t n, const double *a, size_t k)
     return best;
 }
 
-int rt_factor(size_t n, double *a, double *pivot)
+/* a = L U with rows exchanged; 0 when that is singular. */
+static int factor(size_t n, double *a, double *pivot)
 {
     for (size_t k = 0; k < n; k++) {
         const size_t best = find_pivot(n, a, k);
@@ -46,7 +47,8 @@ int rt_factor(size_t n, double *a, double *pivot)
     return 1;
 }
 
-void rt_solve(size_t n, const double *a, const double *pivot, double *b)
+/* Then b becomes a^-1 b. */
+static void solve(size_t n, const double *a, const double *pivot, double *b)
 {
     for (size_t k = 0; k < n; k++) {
         const size_t from = (size_t)pivot[k];
@@ -91,7 +93,7 @@ static int renew(struct rt_stepper *s, const struct rt_equation *q)
 {
     q->slope(s, q, q->matrix);
     s->count.jacs++;
-    return rt_factor(q->n, q->matrix, q->pivot);
+    return factor(q->n, q->matrix, q->pivot);
 }
 
 static enum rt_status iterate(struct rt_stepper *s, const struct rt_equation *q, int always)
@@ -102,7 +104,7 @@ static enum rt_status iterate(struct rt_stepper *s, const struct rt_equation *q,
     for (int k = 0; k < MOST; k++) {
         s->count.newton++;
         q->value(s, q, q->change);
-        rt_solve(q->n, q->matrix, q->pivot, q->change);
+        solve(q->n, q->matrix, q->pivot, q->change);
         if (!rt_finite(q->change, q->n))
             return RT_NAN;
         for (size_t i = 0; i < q->n; i++)

@@ -84,9 +84,6 @@ struct rt_equation {
     double h;                                    /* whatever value and slope want to know */
 };
 enum rt_status rt_newton(struct rt_stepper *s, const struct rt_equation *q);
-/* a = L U with rows exchanged; 0 when that is singular. Then b becomes a^-1 b. */
-int rt_factor(size_t n, double *a, double *pivot);
-void rt_solve(size_t n, const double *a, const double *pivot, double *b);
 
 /* Of the two sizes; fmax would be a call. */
 static inline double rt_larger(double a, double b)
