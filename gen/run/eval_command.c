@@ -1,7 +1,7 @@
 /* gen/run/eval_command.c -- the command `eval`: numeric values of a system at a point, as JSON.
  *
- * The shape is that of the README: whatever the form, `q`, `qdot` and `qddot` let anyone compare
- * with another tool. What a form lacks is null.
+ * gen/README.md describes the shape. `q`, `qdot` and `qddot` do not depend on the form, so other
+ * tools can compare them. A quantity that the form lacks is null.
  */
 #include "gen/run/run.h"
 
