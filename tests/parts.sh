@@ -326,6 +326,7 @@ run_parts() { # PART[/ONE]...: the sums are left in PASSED and FAILED
 
     start=$(now)
     build_variants "${variants[@]}"
+    if [[ -e build/noslip && -e build/gcc/noslip ]]; then ln -f build/gcc/noslip build/noslip; fi
     make_locales
     line "$(printf '%-18s %28s %10s' build "${variants[*]}" "$(seconds_since "$start")")"
     for variant in "${variants[@]}"; do show build "build/$variant/log"; done

@@ -33,7 +33,7 @@ static struct choice section_words(size_t i)
 {
     static const struct choice all[] = {
 #define SECTION(name, usual, says) {#name, says},
-        SECTIONS(SECTION)
+        DERIVE_PARTS(SECTION)
 #undef SECTION
             {NULL, NULL}};
     return all[i];
@@ -59,7 +59,7 @@ static struct choice target_words(size_t i)
 {
     static const struct choice all[] = {
 #define EMITTER(word, says) {#word, says},
-        EMITTERS(EMITTER)
+        TARGETS(EMITTER)
 #undef EMITTER
             {NULL, NULL}};
     return all[i];
@@ -109,7 +109,7 @@ static struct choice onto_words(size_t i)
 {
     static const struct choice all[] = {
 #define ONTO(word, says) {#word, says},
-        ONTOS(ONTO)
+        PROJECTIONS(ONTO)
 #undef ONTO
             {NULL, NULL}};
     return all[i];
@@ -120,7 +120,7 @@ static struct choice figure_words(size_t i)
 {
     static const struct choice all[] = {
 #define FIGURE(word, says) {"." #word, says},
-        FIGURES(FIGURE)
+        FIGURE_FILES(FIGURE)
 #undef FIGURE
             {NULL, NULL}};
     return all[i];

@@ -10,7 +10,7 @@
 
 enum kind {
 #define KIND(word, ...) KIND_##word,
-    KINDS(KIND)
+    NEW_MODELS(KIND)
 #undef KIND
         KIND_COUNT
 };
@@ -19,7 +19,7 @@ struct choice cli_kind_word(size_t i)
 {
     static const struct choice all[] = {
 #define KIND(word, says) {#word, says},
-        KINDS(KIND)
+        NEW_MODELS(KIND)
 #undef KIND
             {NULL, NULL}};
     return all[i];

@@ -12,7 +12,7 @@
 
 enum code {
 #define CODE(name, ...) CODE_##name,
-    CODES(CODE)
+    INSTRUCTIONS(CODE)
 #undef CODE
 };
 struct instr {

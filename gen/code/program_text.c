@@ -1,8 +1,8 @@
 /* gen/code/program_text.c -- instructions as text, in the spelling of a target.
  *
- * Templates are in CODES, structure is here. Nested, an instruction that is used once stands inside
- * the expression that uses it: simple compilers keep nested operands in registers and every local
- * in memory. Plain, every operation is a statement. Both compute the same.
+ * Templates are in INSTRUCTIONS, structure is here. Nested, an instruction that is used once stands
+ * inside the expression that uses it: simple compilers keep nested operands in registers and every
+ * local in memory. Plain, every operation is a statement. Both compute the same.
  */
 #include "gen/code/spelling.h"
 
@@ -19,7 +19,7 @@ static const struct template
 templates[] = {
 #define CODE(name, ops, text_, bind_, left_, right_)                                               \
     [CODE_##name] = {.text = text_, .operands = ops, .bind = bind_, .left = left_, .right = right_},
-    CODES(CODE)
+    INSTRUCTIONS(CODE)
 #undef CODE
 };
 
@@ -123,7 +123,8 @@ static void put_name(struct printer *e, uint32_t local)
 }
 
 /* Puts what stands at a frame's place in its template. An operand that has no local is not put but
- * returned, with the strength it must have. The language of templates is described at CODES. */
+ * returned, with the strength it must have. The language of templates is described at INSTRUCTIONS.
+ */
 static const struct instr *put_piece(struct printer *e, struct frame *f, int *strength)
 {
     const struct template *t = &templates[f->in->code];

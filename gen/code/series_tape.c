@@ -14,7 +14,7 @@
 
 static const int operands[] = {
 #define CODE(name, ops, ...) [CODE_##name] = ops,
-    CODES(CODE)
+    INSTRUCTIONS(CODE)
 #undef CODE
 };
 

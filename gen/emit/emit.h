@@ -26,7 +26,7 @@ struct range {
 
 enum emit_target {
 #define EMITTER(word, ...) TARGET_##word,
-    EMITTERS(EMITTER)
+    TARGETS(EMITTER)
 #undef EMITTER
         TARGET_COUNT
 };

@@ -16,7 +16,7 @@ static const struct {
     void (*emit)(const struct package *k, struct emitted *out);
 } emitters[TARGET_COUNT] = {
 #define EMITTER(word, ...) [TARGET_##word] = {emit_target_##word},
-    EMITTERS(EMITTER)
+    TARGETS(EMITTER)
 #undef EMITTER
 };
 
@@ -26,7 +26,7 @@ const char *emit_target_word(size_t i)
 {
     static const char *const word[TARGET_COUNT] = {
 #define EMITTER(word_, ...) [TARGET_##word_] = #word_,
-        EMITTERS(EMITTER)
+        TARGETS(EMITTER)
 #undef EMITTER
     };
     return word[i];

@@ -38,7 +38,7 @@ struct package {
 };
 /* One row becomes the prototype of its writer. */
 #define EMITTER(word, ...) void emit_target_##word(const struct package *k, struct emitted *out);
-EMITTERS(EMITTER)
+TARGETS(EMITTER)
 #undef EMITTER
 /* Wide steps, of length 1, 2, ..., follow where every digit of weights has to count. */
 enum { TEST_POINTS = 8, TEST_STEPS = 3, TEST_WIDE = 3 };

@@ -174,7 +174,7 @@ static const struct {
     bool (*write)(struct diag *d, struct mem_text *out, const struct figure *f, size_t columns);
 } formats[FIGURE_COUNT] = {
 #define FIGURE(word, about) [FIGURE_##word] = {#word, about, figure_as_##word},
-    FIGURES(FIGURE)
+    FIGURE_FILES(FIGURE)
 #undef FIGURE
 };
 

@@ -8,7 +8,7 @@
  *                         .curve = &path, .curves = 1};
  *   struct figure figure = {.title = "Skater", .panel = &panel, .panels = 1};
  *   struct mem_text out = mem_text(m);
- *   figure_as_svg(&out, &figure, 0);
+ *   figure_as_svg(diag, &out, &figure, 0);
  *
  * Numbers that are not finite are gaps in curves. The same figure gives the same bytes.
  *
@@ -73,7 +73,7 @@ struct figure {
 #define FIGURE(word, ...)                                                                          \
     bool figure_as_##word(struct diag *d, struct mem_text *out, const struct figure *f,            \
                           size_t columns);
-FIGURES(FIGURE)
+FIGURE_FILES(FIGURE)
 #undef FIGURE
 struct reel {
     const struct system *sys;
@@ -98,11 +98,11 @@ enum { REEL_DRIFT = 1 }; /* a panel for the energy and constraints, too */
  * rounding, is centred. */
 struct axis figure_axis_x(const struct panel *p);
 struct axis figure_axis_y(const struct panel *p);
-/* One row of FIGURES becomes FIGURE_x, the end of a path that chooses it, and figure_as_x; columns
- * is how wide a screen is. */
+/* One row of FIGURE_FILES becomes FIGURE_x, the end of a path that chooses it, and figure_as_x;
+ * columns is how wide a screen is. */
 enum figure_format {
 #define FIGURE(word, ...) FIGURE_##word,
-    FIGURES(FIGURE)
+    FIGURE_FILES(FIGURE)
 #undef FIGURE
         FIGURE_COUNT
 };

@@ -273,7 +273,7 @@ static const struct {
 #define ALWAYS true
 #define ASKED false
 #define SECTION(name_, usual_, what) [SECTION_##name_] = {#name_, usual_, print_derive_##name_},
-    SECTIONS(SECTION)
+    DERIVE_PARTS(SECTION)
 #undef SECTION
 };
 

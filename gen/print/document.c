@@ -394,7 +394,7 @@ static const struct {
     void (*write)(struct page *p);
 } pages[PAGE_COUNT] = {
 #define PAGE(word_, style_) [PAGE_##word_] = {#word_, EX_##style_, print_write_##word_},
-    PAGES(PAGE)
+    NOTATIONS(PAGE)
 #undef PAGE
 };
 

@@ -8,9 +8,9 @@
  *   print_doc_value(s, print_label(LABEL_symbol, "H", NULL, NULL), energy);
  *   print_doc_write(stdout, doc, PAGE_latex);
  *
- * One more notation is a row of PAGES, one more kind of left side a row of LABELS. Where a section
- * is large, parts of it get the names s1, s2, ... when it is written; what is held (ex_hold) shows
- * nowhere.
+ * One more notation is a row of NOTATIONS, one more kind of left side a row of LABELS. Where a
+ * section is large, parts of it get the names s1, s2, ... when it is written; what is held
+ * (ex_hold) shows nowhere.
  *
  * Ownership: everything lives in scratch of the store. Strings are not copied.
  * Errors:    what is too long to print is left out, and print_doc_write returns false.
@@ -21,9 +21,9 @@
 #define GEN_PRINT_DOCUMENT_H
 
 #include "gen/forms/system.h"
+#include "gen/tables/derive_parts.h"
 #include "gen/tables/labels.h"
 #include "gen/tables/notations.h"
-#include "gen/tables/parts.h"
 #include "gen/tables/signs.h"
 
 struct doc;
@@ -31,7 +31,7 @@ struct doc;
 /* One row becomes one notation. */
 enum print_page {
 #define PAGE(word, ...) PAGE_##word,
-    PAGES(PAGE)
+    NOTATIONS(PAGE)
 #undef PAGE
         PAGE_COUNT
 };
@@ -107,7 +107,7 @@ bool print_doc_write_part(FILE *out, struct doc *doc);
 
 enum print_section {
 #define SECTION(name, ...) SECTION_##name,
-    SECTIONS(SECTION)
+    DERIVE_PARTS(SECTION)
 #undef SECTION
         SECTION_COUNT
 };

@@ -17,7 +17,7 @@ struct derivation {
 };
 /* One row becomes the prototype of what builds it. */
 #define SECTION(name, ...) void print_derive_##name(const struct derivation *d);
-SECTIONS(SECTION)
+DERIVE_PARTS(SECTION)
 #undef SECTION
 struct page {
     FILE *out;
@@ -29,7 +29,7 @@ struct page {
 };
 /* One row becomes the prototype of what writes it. */
 #define PAGE(word, ...) void print_write_##word(struct page *p);
-PAGES(PAGE)
+NOTATIONS(PAGE)
 #undef PAGE
 
 /* ---- document.c ---- */

@@ -13,7 +13,7 @@ enum {
 };
 enum run_onto {
 #define ONTO(word, ...) ONTO_##word,
-    ONTOS(ONTO)
+    PROJECTIONS(ONTO)
 #undef ONTO
         ONTO_COUNT
 };
@@ -22,7 +22,7 @@ static const char *onto_word(size_t i)
 {
     static const char *const word[] = {
 #define ONTO(word_, ...) #word_,
-        ONTOS(ONTO)
+        PROJECTIONS(ONTO)
 #undef ONTO
     };
     return word[i];

@@ -6,7 +6,7 @@
 
 static const struct sheet_format *const formats[SHEET_COUNT] = {
 #define SHEET(word) [SHEET_##word] = &run_sheet_##word,
-    SHEETS(SHEET)
+    ROW_FILES(SHEET)
 #undef SHEET
 };
 

@@ -11,7 +11,7 @@
 #include "gen/run/run.h"
 #include "gen/tables/row_files.h"
 
-/* How it is written: csv.c, npy.c. One row of SHEETS becomes run_sheet_x. */
+/* How it is written: csv.c, npy.c. One row of ROW_FILES becomes run_sheet_x. */
 struct sheet_format {
     const char *word, *about;
     bool rewinds; /* it goes back in the file: that must be a regular one */
@@ -21,7 +21,7 @@ struct sheet_format {
     void (*end)(struct sheet *s);
 };
 #define SHEET(word) extern const struct sheet_format run_sheet_##word;
-SHEETS(SHEET)
+ROW_FILES(SHEET)
 #undef SHEET
 struct happened { /* an event */
     size_t event;
@@ -35,7 +35,7 @@ struct happened { /* an event */
 
 enum run_sheet {
 #define SHEET(word) SHEET_##word,
-    SHEETS(SHEET)
+    ROW_FILES(SHEET)
 #undef SHEET
         SHEET_COUNT
 };

@@ -9,7 +9,7 @@
 #define GEN_TABLES_FIGURE_FILES_H
 
 /* clang-format off */
-#define FIGURES(FIGURE) \
+#define FIGURE_FILES(FIGURE) \
     FIGURE(txt, "braille, for a terminal") \
     FIGURE(svg, "for pages, light and dark") \
     FIGURE(png, "by a converter that is installed: rsvg-convert, inkscape, magick or chromium")

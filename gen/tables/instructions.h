@@ -13,7 +13,7 @@
 #define GEN_TABLES_INSTRUCTIONS_H
 
 /* clang-format off */
-#define CODES(CODE) \
+#define INSTRUCTIONS(CODE) \
     CODE(number, 0, "%n",          9, 0, 0) \
     CODE(time,   0, "t",           9, 0, 0) \
     CODE(input,  0, "u[%i]",       9, 0, 0) \

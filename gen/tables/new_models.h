@@ -8,7 +8,7 @@
 #define GEN_TABLES_NEW_MODELS_H
 
 /* clang-format off */
-#define KINDS(KIND) \
+#define NEW_MODELS(KIND) \
     KIND(blade,   "a body that slides along its heading only, by a frame") \
     KIND(wheel,   "a disk that rolls, by constraints on velocities") \
     KIND(linkage, "a pendulum of two bars, by constraints on positions") \

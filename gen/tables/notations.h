@@ -11,7 +11,7 @@
 #define GEN_TABLES_NOTATIONS_H
 
 /* clang-format off */
-#define PAGES(PAGE) \
+#define NOTATIONS(PAGE) \
     PAGE(text,        PLAIN) \
     PAGE(latex,       LATEX) \
     PAGE(mathml,      MATHML) \

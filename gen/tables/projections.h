@@ -8,7 +8,7 @@
 #define GEN_TABLES_PROJECTIONS_H
 
 /* clang-format off */
-#define ONTOS(ONTO) \
+#define PROJECTIONS(ONTO) \
     ONTO(start,       "initial positions and velocities to the constraints") \
     ONTO(constraints, "after every step, to the constraints") \
     ONTO(energy,      "after every step, to the energy of the start")

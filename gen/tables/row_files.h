@@ -9,7 +9,7 @@
 #define GEN_TABLES_ROW_FILES_H
 
 /* clang-format off */
-#define SHEETS(SHEET) \
+#define ROW_FILES(SHEET) \
     SHEET(csv) \
     SHEET(npy)
 /* clang-format on */

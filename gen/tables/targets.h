@@ -9,7 +9,7 @@
 #define GEN_TABLES_TARGETS_H
 
 /* clang-format off */
-#define EMITTERS(EMITTER) \
+#define TARGETS(EMITTER) \
     EMITTER(c,  "a header and a source in C99, with a stepper and a test of themselves") \
     EMITTER(js, "a module in JavaScript") \
     EMITTER(embedded, "C99 for microcontrollers: stdint.h only, status bits, a test to the bit")

@@ -137,7 +137,7 @@ START_TEST(paths_choose_formats)
 {
     static const char *const words[] = {
 #define SHEET(word) #word,
-        SHEETS(SHEET)
+        ROW_FILES(SHEET)
 #undef SHEET
     };
     for (int i = 0; i < SHEET_COUNT; i++) {

@@ -1,15 +1,15 @@
-/* gen/tables/parts.h -- parts of the output of `derive`.
+/* gen/tables/derive_parts.h -- parts of the output of `derive`.
  *
  * One row becomes SECTION_x, a word for --only, and print_derive_x; an ASKED one is not shown
  * without it.
  *
  * SPDX-License-Identifier: MIT
  */
-#ifndef GEN_TABLES_PARTS_H
-#define GEN_TABLES_PARTS_H
+#ifndef GEN_TABLES_DERIVE_PARTS_H
+#define GEN_TABLES_DERIVE_PARTS_H
 
 /* clang-format off */
-#define SECTIONS(SECTION) \
+#define DERIVE_PARTS(SECTION) \
     SECTION(names,     ALWAYS, "units and what names stand for, where the model says it") \
     SECTION(frame,     ALWAYS, "the fields of the frame that were chosen") \
     SECTION(structure, ALWAYS, "structure functions") \
