@@ -1,6 +1,7 @@
 /* runtime/jet.c -- coefficients of power series, order by order along a tape; see jet.h.
  *
- * Sums are taken from the left, beginning with their first term: gen/unroll.c does the same.
+ * Sums are taken from the left, beginning with their first term: gen/code/series_unroll.c does the
+ * same.
  */
 #include "jet.h"
 

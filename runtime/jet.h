@@ -12,8 +12,8 @@
  * (Jorba, Zou, A software package for the numerical integration of ODEs by means of high-order
  * Taylor methods, 2005; the operator is as in Griewank, Walther, Evaluating Derivatives, 13.2.)
  *
- * Straight-line code made from the same tape (gen/unroll.c) does the same arithmetic in the same
- * order: the bits are the same.
+ * Straight-line code made from the same tape (gen/code/series_unroll.c) does the same arithmetic in
+ * the same order: the bits are the same.
  *
  * Ownership: the caller owns all memory; rt_tape_work says how much.
  * Needs:     fn.h, libm, C99.

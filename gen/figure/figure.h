@@ -1,7 +1,7 @@
 /* gen/figure/figure.h -- figures as values: panels of curves and bodies, in several formats.
  *
  * A figure is panels one below the other. A panel has two axes, curves, marks at some values of x,
- * and bodies. Whoever makes one fills in arrays and lets a format write it:
+ * and bodies. A caller fills in arrays and lets a format write it:
  *
  *   struct curve path = {.x = x, .y = y, .n = n, .label = "free"};
  *   struct panel panel = {.x_label = "x [m]", .y_label = "y [m]", .equal = true,

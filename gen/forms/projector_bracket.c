@@ -25,7 +25,7 @@ static void slope_of_constraint(struct diag *d, const struct projector *pr, size
     ex *row = sym_row(d->mem, n);
     for (size_t B = 0; B < n; B++) {
         row[B] = pr->rise[B * pr->m + i];
-        stand[B] = ex_sym(s, base_text(d->mem, "c%zu'''", B), 0); /* nobody else's name */
+        stand[B] = ex_sym(s, base_text(d->mem, "c%zu'''", B), 0); /* in no model */
         out[nq + B] = row[B];
     }
     for (size_t k = 0; k < nq; k++)
@@ -195,7 +195,7 @@ bool form_projector_objects(struct diag *d, struct system *sys)
         return false;
     if (pr.m)
         show_kernel(d, sys, &pr);
-    if (pr.n > SYM_SMALL_RANK) /* nobody reads what is that long */
+    if (pr.n > SYM_SMALL_RANK) /* too long to be read */
         return true;
     if (!show_level_sets(d, sys, &pr))
         return false;

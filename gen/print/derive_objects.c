@@ -41,7 +41,7 @@ static void put_note(struct doc_section *to, const char *line)
     }
 }
 
-/* Nobody would find it simple. */
+/* Too long to be simplified for a reader. */
 static bool is_long(struct store *s, const struct object *o)
 {
     enum { LONG = 600 }; /* operations */

@@ -1,6 +1,6 @@
 // gen/report/player.js -- player of a report: sliders, runs, charts, animation.
 //
-// Behind `report` (what the page knows of the model), report_run.js and report_chart.js, all of one
+// Behind `report` (what the page knows of the model), motion.js and chart.js, all of one
 // module. A change of a slider makes a new run at the next frame; a run that fails leaves the last
 // one where it is and says why.
 //

@@ -174,7 +174,7 @@ bool session_elsewhere(struct session *r,
                        const struct options *o, const char *path);
 void session_check_file(struct session *r); /* has the file changed on disk? */
 
-/* ---- session_edit.c ---- */
+/* ---- edit_model.c ---- */
 
 /* The text with the statement in it, in place of what it replaces; NULL after a mistake. */
 const char *session_merged(struct session *r, const char *text, struct span statement);
@@ -192,7 +192,7 @@ bool session_assign(struct session *r, struct span line);
 void session_start_at(struct session *r, struct span name, const char *value);
 void session_show_values(struct session *r);
 
-/* ---- session_help.c ---- */
+/* ---- explain.c ---- */
 
 /* ---- runs.c ---- */
 

@@ -66,7 +66,7 @@ static ex symbol_for(struct store *s, struct stands *t, ex e, bool always)
         if (t->name[i] == ex_hold(s, e))
             return t->symbol[i];
     t->name[t->n] = ex_hold(s, e);
-    t->symbol[t->n] = ex_sym(s, base_text(ex_mem(s), "b%zu'''", t->n), 0); /* nobody else's name */
+    t->symbol[t->n] = ex_sym(s, base_text(ex_mem(s), "b%zu'''", t->n), 0); /* in no model */
     return t->symbol[t->n++];
 }
 
