@@ -315,14 +315,12 @@ static bool help_analysis(FILE *out, const char *word)
 
 static bool help_law(FILE *out, const char *word)
 {
-#define LAW(name, usual)                                                                           \
-    if (strcmp(word, #name) == 0) {                                                                \
-        fprintf(out, "law, for 'dynamics' and 'compare': its usual form is %s\n", usual);          \
-        return true;                                                                               \
-    }
-    LAWS(LAW)
-#undef LAW
-    return false;
+    struct nearest near = base_nearest(word, strlen(word));
+    const enum lang_law law = lang_law_named(word, &near);
+    if (law == LAW_COUNT)
+        return false;
+    fprintf(out, "law, for 'dynamics' and 'compare': its usual form is %s\n", lang_laws[law].form);
+    return true;
 }
 
 /* One of what an option or an argument takes. */

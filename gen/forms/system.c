@@ -10,7 +10,7 @@
 const struct form_row form_rows[] = {
 #define FORM(name_, word_, law_, phase_, needs_, model_)                                           \
     {.name = word_,                                                                                \
-     .law = #law_,                                                                                 \
+     .law = LAW_##law_,                                                                            \
      .phase = phase_,                                                                              \
      .needs = needs_,                                                                              \
      .model = model_,                                                                              \
@@ -30,12 +30,6 @@ const struct form_row *form_named(const char *name)
 
 const struct form_row *form_default(const struct model *m)
 {
-    /* One row becomes one element. */
-    static const char *const usual[] = {
-#define LAW(name, usual) usual,
-        LAWS(LAW)
-#undef LAW
-    };
     const bool own =
         m->law != LAW_vakonomic && m->law != LAW_gradient && (m->virtuals || m->two_anchors);
     /* Velocities that were chosen where a linkage starts do not serve all along its way. */
@@ -44,7 +38,7 @@ const struct form_row *form_default(const struct model *m)
     const char *name = m->seconds ? "projector"
                        : own      ? "generalised"
                        : linked   ? "lagrange-dirac"
-                                  : usual[m->law];
+                                  : lang_laws[m->law].form;
     return form_named(name);
 }
 
@@ -626,7 +620,7 @@ static bool applies(struct diag *d, const struct model *m, const struct form_row
             ->help = "second-class constraints need the projector form";
         return false;
     }
-    if (!m->two_anchors || strcmp(form->law, "servo") == 0)
+    if (!m->two_anchors || form->law == LAW_servo)
         return true;
     base_error(d, m->anchors_at, "the %s form has no place for a second anchor", form->name)->help =
         "the generalised form has; without what stands behind | there is one anchor";

@@ -94,8 +94,9 @@ struct system {
     bool by_newton;      /* momenta are found by steps: nothing about them is an identity */
 };
 struct form_row {
-    const char *name, *law, *phase, *needs;
+    const char *name, *phase, *needs;
     const char *model; /* of models/, that it is shown with */
+    enum lang_law law; /* forms of one law have one motion */
     bool (*build)(struct diag *d, struct mech *k, struct system *out);
 };
 /* One row becomes one prototype. */

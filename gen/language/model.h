@@ -153,11 +153,14 @@ struct other_basis { /* other one-forms of the same constraints */
     ex *change; /* n x n: the forms are so many times the constraints */
     struct span where;
 };
+/* One row becomes LAW_x. A formulation may have one more: virtual displacements that are not the
+ * allowed velocities, which a model states with `virtual` and not with `dynamics`. */
 enum lang_law {
 #define LAW(name, ...) LAW_##name,
     LAWS(LAW)
 #undef LAW
-        LAW_COUNT
+        LAW_COUNT,
+    LAW_servo = LAW_COUNT
 };
 struct model {
     struct store *store;
@@ -213,5 +216,15 @@ struct shape_row {
     bool plane, space;           /* may points have two numbers, three? */
 };
 extern const struct shape_row lang_shapes[SHAPE_COUNT];
+
+/* ---- laws.c ---- */
+
+struct law_row {
+    const char *word, *form; /* form: the default one */
+};
+extern const struct law_row lang_laws[LAW_COUNT];
+/* LAW_COUNT: there is none of the word. Then `near` has been offered all. */
+enum lang_law lang_law_named(const char *word, struct nearest *near);
+const char *lang_law_list(struct mem *m); /* all words: a, b, c */
 
 #endif

@@ -326,26 +326,18 @@ void lang_check_field(struct check *c, const struct statement *st)
 
 static bool find_law(struct check *c, struct span word, enum lang_law *out)
 {
-    /* One row becomes one element. */
-    static const char *const laws[] = {
-#define LAW(name, usual) #name,
-        LAWS(LAW)
-#undef LAW
-    };
-    const char *text = base_span_copy(c->diag->mem, word);
+    struct mem *mem = c->diag->mem;
+    const char *text = base_span_copy(mem, word);
     struct nearest near = base_nearest(text, word.len);
-    struct mem_text all = mem_text(c->diag->mem);
-    for (size_t i = 0; i < LAW_COUNT; i++) {
-        if (strcmp(text, laws[i]) == 0) {
-            *out = (enum lang_law)i;
-            return true;
-        }
-        base_offer(&near, laws[i]);
-        mem_put_f(&all, "%s%s", i ? ", " : "it is one of ", laws[i]);
+    const enum lang_law law = lang_law_named(text, &near);
+    if (law == LAW_COUNT) {
+        const char *help = base_did_you_mean(mem, &near);
+        base_error(c->diag, word, "unknown law '%s'", text)->help =
+            help ? help : base_text(mem, "it is one of %s", lang_law_list(mem));
+        return false;
     }
-    const char *help = base_did_you_mean(c->diag->mem, &near);
-    base_error(c->diag, word, "unknown law '%s'", text)->help = help ? help : all.text;
-    return false;
+    *out = law;
+    return true;
 }
 
 void lang_check_dynamics(struct check *c, const struct statement *st)

@@ -104,21 +104,20 @@ static const char *first_reason(const struct diag *d)
 static bool is_same_law(struct mech *k, const struct form_row *form)
 {
     struct diag aside = {.mem = ex_mem(k->geom->model->store)};
-    const struct system *sys = strcmp(form->law, "servo") == 0 && k->geom->model->virtuals
-                                   ? form_system(&aside, k, form)
-                                   : NULL;
+    const struct system *sys =
+        form->law == LAW_servo && k->geom->model->virtuals ? form_system(&aside, k, form) : NULL;
     return sys && sys->servo && !sys->servo->tilted;
 }
 
 /* Systems of the law, NULL where a form does not apply, and why it does not. */
-static struct agreement build(struct diag *d, struct mech *k, const char *law,
+static struct agreement build(struct diag *d, struct mech *k, enum lang_law law,
                               struct system **built)
 {
     struct agreement out = {.n = 0};
     for (size_t f = 0; f < form_row_count && out.n < 16; f++) {
         struct diag aside = {.mem = d->mem};
         const size_t i = out.n;
-        if (strcmp(form_rows[f].law, law) != 0 && !is_same_law(k, &form_rows[f]))
+        if (form_rows[f].law != law && !is_same_law(k, &form_rows[f]))
             continue;
         built[i] = form_system(&aside, k, &form_rows[f]);
         out.name[i] = form_rows[f].name;
@@ -128,13 +127,20 @@ static struct agreement build(struct diag *d, struct mech *k, const char *law,
     return out;
 }
 
-struct agreement prove_agreement(struct diag *d, struct proofs *p, struct mech *k, const char *law)
+/* That of d'Alembert where virtual displacements are the allowed velocities. */
+static enum lang_law law_of(const struct system *sys)
 {
+    return sys->servo && !sys->servo->tilted && !sys->lopsided ? LAW_nonholonomic : sys->form->law;
+}
+
+struct agreement prove_agreement(struct diag *d, struct proofs *p, const struct system *sys)
+{
+    struct mech *k = sys->mech;
     const struct geom *g = k->geom;
     struct store *s = g->model->store;
     const size_t n = g->nq + g->rank + 1;
     struct system *built[16] = {NULL}, *velocity = NULL, *first = NULL;
-    struct agreement out = build(d, k, law, built);
+    struct agreement out = build(d, k, law_of(sys), built);
     for (size_t i = 0; i < out.n; i++)
         velocity = built[i] && built[i]->pull && !built[i]->chart ? built[i] : velocity;
     ex *want = sym_row(d->mem, n), *have = sym_row(d->mem, n);

@@ -34,8 +34,8 @@ struct agreement {
     enum alg_standing standing;
     const char *differs; /* two that do not agree, or NULL */
 };
-/* Formulations of the same law. */
-struct agreement prove_agreement(struct diag *d, struct proofs *p, struct mech *k, const char *law);
+/* Of the formulations of the law of a system. */
+struct agreement prove_agreement(struct diag *d, struct proofs *p, const struct system *sys);
 
 /* ---- vakonomic_verdict.c ---- */
 

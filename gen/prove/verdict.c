@@ -391,8 +391,7 @@ static void put_agreement(struct screen *sc)
     if (v && v->tilted)
         tell(sc, "agreement",
              "no other form moves like this: they take the allowed velocities for virtual");
-    const char *law = v && !v->tilted && !sc->sys->lopsided ? "dalembert" : sc->sys->form->law;
-    const struct agreement a = prove_agreement(sc->diag, sc->proofs, sc->sys->mech, law);
+    const struct agreement a = prove_agreement(sc->diag, sc->proofs, sc->sys);
     struct mem_text text = mem_text(sc->diag->mem);
     size_t some = 0;
     mem_put(&text, "formulations agree:  ");

@@ -61,11 +61,6 @@ static void put_code(struct mem_text *out, const char *text)
 
 static bool put_package(struct report *r, struct job *one, enum lang_law law, const char **out)
 {
-    static const char *const laws[] = {
-#define LAW(name, usual) #name,
-        LAWS(LAW)
-#undef LAW
-    };
     struct emitted code = {.n = 0};
     struct emit_options o = {.target = TARGET_js,
                              .style = STYLE_nested,
@@ -79,7 +74,8 @@ static bool put_package(struct report *r, struct job *one, enum lang_law law, co
         return false;
     mem_put(&text, "\n");
     put_code(&text, code.file[0].text);
-    mem_put_f(&text, "\n(globalThis.noslip ||= []).push({law: \"%s\", model, prepare", laws[law]);
+    mem_put_f(&text, "\n(globalThis.noslip ||= []).push({law: \"%s\", model, prepare",
+              lang_laws[law].word);
     for (int b = 0; b < RT_BLOCKS; b++)
         if (one->program->block[b].results)
             mem_put_f(&text, ", %s", one->program->block[b].name);

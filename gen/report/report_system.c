@@ -334,12 +334,6 @@ static void put_sketch(struct report *r)
     mem_put(&r->page, "</figcaption>\n</figure>\n");
 }
 
-static const char *const laws[] = {
-#define LAW(name, usual) #name,
-    LAWS(LAW)
-#undef LAW
-};
-
 void report_put_system(struct report *r)
 {
     const struct model *m = r->s->model;
@@ -354,9 +348,10 @@ void report_put_system(struct report *r)
         mem_put_f(out, " (%zu holonomic)", m->holonomics);
     if (k)
         mem_put_f(out, ", C of rank %zu", g->rank);
-    mem_put_f(out, ". Law: %s", k || m->law != LAW_nonholonomic ? laws[m->law] : "unconstrained");
+    mem_put_f(out, ". Law: %s",
+              k || m->law != LAW_nonholonomic ? lang_laws[m->law].word : "unconstrained");
     if (r->other)
-        mem_put_f(out, ", compared with %s", laws[r->law]);
+        mem_put_f(out, ", compared with %s", lang_laws[r->law].word);
     mem_put_f(out, ". Equations in the form <em>%s</em>, on %s.</p>\n", r->s->system->form->name,
               r->s->system->form->phase);
     put_sketch(r);

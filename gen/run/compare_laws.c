@@ -34,24 +34,14 @@ struct comparison {
     double apart; /* this far from each other they have parted */
 };
 
-static const char *const laws[] = {
-#define LAW(name, usual) #name,
-    LAWS(LAW)
-#undef LAW
-};
-
 /* ---- which laws ---- */
 
 static bool find_law(struct diag *d, const char *word, enum lang_law *out)
 {
     struct nearest near = base_nearest(word, strlen(word));
-    for (size_t i = 0; i < LAW_COUNT; i++) {
-        base_offer(&near, laws[i]);
-        if (strcmp(word, laws[i]) == 0) {
-            *out = (enum lang_law)i;
-            return true;
-        }
-    }
+    *out = lang_law_named(word, &near);
+    if (*out != LAW_COUNT)
+        return true;
     const char *mean = base_did_you_mean(d->mem, &near);
     base_fail(d, EXIT_USAGE, "there is no law '%s'", word)->help =
         mean ? mean : "nonholonomic and vakonomic can be compared";
@@ -77,8 +67,9 @@ static bool choose_laws(struct diag *d, const struct model *m, const struct opti
     const bool fits = law[0] != law[1] && (law[0] == LAW_nonholonomic || law[0] == LAW_vakonomic) &&
                       (law[1] == LAW_nonholonomic || law[1] == LAW_vakonomic);
     if (!fits)
-        base_fail(d, EXIT_USAGE, "%s and %s cannot be compared", laws[law[0]], laws[law[1]])->help =
-            "nonholonomic and vakonomic can: laws of the same constraints";
+        base_fail(d, EXIT_USAGE, "%s and %s cannot be compared", lang_laws[law[0]].word,
+                  lang_laws[law[1]].word)
+            ->help = "nonholonomic and vakonomic can: laws of the same constraints";
     return fits;
 }
 
@@ -187,8 +178,8 @@ static bool run_path(struct comparison *c, struct path *p)
         base_fail(d, EXIT_NO, "more than %d rows: they are not all kept", ROWS)->help =
             "take a larger --dt";
     else if (status != RT_OK)
-        base_remark(d, (struct span){.src = NULL}, "the %s motion ends at t = %s: %s", laws[p->law],
-                    at, rt_message(status));
+        base_remark(d, (struct span){.src = NULL}, "the %s motion ends at t = %s: %s",
+                    lang_laws[p->law].word, at, rt_message(status));
     return !p->full;
 }
 
@@ -218,7 +209,7 @@ static void put_table(const struct comparison *c, size_t rows)
     const size_t step = rows > LINES ? (rows - 1) / LINES : 1;
     printf("%*s", WIDE, "");
     for (size_t k = 0; k < 2; k++)
-        printf("%*s", (int)(WIDE * shown), laws[c->path[k].law]);
+        printf("%*s", (int)(WIDE * shown), lang_laws[c->path[k].law].word);
     printf("\n%*s", WIDE, "t");
     for (size_t k = 0; k < 2 * shown; k++)
         printf("%*s", WIDE, m->coord[k % shown].name);
@@ -236,7 +227,7 @@ static void put_table(const struct comparison *c, size_t rows)
 static void put_place(const struct comparison *c, size_t k, size_t i)
 {
     const struct model *m = c->s->model;
-    printf("    %s:", laws[c->path[k].law]);
+    printf("    %s:", lang_laws[c->path[k].law].word);
     for (size_t j = 0; j < m->coords; j++) {
         printf("%s%s =", j ? ", " : " ", m->coord[j].name);
         putchar(' ');
@@ -280,7 +271,7 @@ static void put_findings(struct comparison *c)
 static struct figure *picture(const struct comparison *c, const char *title)
 {
     const struct reel *const both[] = {c->path[0].reel, c->path[1].reel};
-    const char *const names[] = {laws[c->path[0].law], laws[c->path[1].law]};
+    const char *const names[] = {lang_laws[c->path[0].law].word, lang_laws[c->path[1].law].word};
     return figure_reel_figure(c->s->mem, title, both, names, 2, 0);
 }
 
@@ -289,7 +280,8 @@ static void put_all(struct comparison *c, bool draws)
     const struct model *m = c->s->model;
     const struct path *p = c->path;
     const size_t rows = p[0].rows < p[1].rows ? p[0].rows : p[1].rows;
-    printf("%s   %s and %s, %s\n", m->title, laws[p[0].law], laws[p[1].law], c->task.method->name);
+    printf("%s   %s and %s, %s\n", m->title, lang_laws[p[0].law].word, lang_laws[p[1].law].word,
+           c->task.method->name);
     if (m->plots && draws) {
         struct mem_text text = mem_text(c->s->mem);
         struct figure *f = picture(c, NULL);

@@ -545,35 +545,27 @@ bool session_edit(struct session *r, struct span rest)
 
 bool session_law(struct session *r, struct span rest)
 {
-    static const char *const laws[] = {
-#define LAW(name, usual) #name,
-        LAWS(LAW)
-#undef LAW
-    };
     if (!session_need(r))
         return false;
     if (rest.len == 0) {
-        fprintf(r->out, "  %s\n", laws[r->gen->s.model->law]);
+        fprintf(r->out, "  %s\n", lang_laws[r->gen->s.model->law].word);
         return true;
     }
     const char *word = session_copy(r, rest);
     struct nearest near = base_nearest(word, strlen(word));
-    for (size_t i = 0; i < LAW_COUNT; i++) {
-        base_offer(&near, laws[i]);
-        if (strcmp(word, laws[i]) != 0)
-            continue;
-        const struct source *src =
-            base_source_text(r->mem, "law", base_text(r->mem, "dynamics %s", word),
-                             strlen(word) + strlen("dynamics "), EXIT_USAGE);
-        if (!session_statement(r, (struct span){src, 0, src->len}))
-            return false;
-        put_title(r);
-        return true;
+    if (lang_law_named(word, &near) == LAW_COUNT) {
+        const char *mean = base_did_you_mean(r->mem, &near);
+        base_error(&r->diag, rest, "there is no law '%s'", word)->help =
+            mean ? mean : lang_law_list(r->mem);
+        return false;
     }
-    const char *mean = base_did_you_mean(r->mem, &near);
-    base_error(&r->diag, rest, "there is no law '%s'", word)->help =
-        mean ? mean : "nonholonomic, vakonomic, gradient, unconstrained";
-    return false;
+    const struct source *src =
+        base_source_text(r->mem, "law", base_text(r->mem, "dynamics %s", word),
+                         strlen(word) + strlen("dynamics "), EXIT_USAGE);
+    if (!session_statement(r, (struct span){src, 0, src->len}))
+        return false;
+    put_title(r);
+    return true;
 }
 
 bool session_form(struct session *r, struct span rest)
@@ -586,10 +578,9 @@ bool session_form(struct session *r, struct span rest)
         session_facts_set(r, &f, FACT_SETTING, "form", word, false);
     else
         session_facts_drop(r, &f, FACT_SETTING, "form");
-    for (size_t i = 0; i < form_row_count; i++) /* momenta of another law are others */
-        if (strcmp(form_rows[i].name, word) == 0 &&
-            strcmp(form_rows[i].law, r->gen->s.system->form->law) != 0)
-            session_facts_drop(r, &f, FACT_STATE, NULL);
+    const struct form_row *form = form_named(word);
+    if (form && form->law != r->gen->s.system->form->law) /* momenta of another law are others */
+        session_facts_drop(r, &f, FACT_STATE, NULL);
     if (!session_try(r, &f))
         return false;
     put_title(r);

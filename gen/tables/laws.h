@@ -1,6 +1,7 @@
 /* gen/tables/laws.h -- laws of motion.
  *
- * One row becomes LAW_x and a word for `dynamics` and `compare`. The form is the default one.
+ * One row becomes LAW_x, a row of lang_laws and a word for `dynamics` and `compare`. The form is
+ * the default one.
  *
  *   name           form
  *
@@ -16,5 +17,9 @@
     LAW(gradient,      "gradient") \
     LAW(unconstrained, "dirac")
 /* clang-format on */
+
+/* Their words, as help shows them: a | b | c. */
+#define LAW_WORDS (&("" LAWS(LAW_BEHIND_BAR))[3])
+#define LAW_BEHIND_BAR(name, ...) " | " #name
 
 #endif

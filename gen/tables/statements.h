@@ -11,6 +11,8 @@
 #ifndef GEN_TABLES_STATEMENTS_H
 #define GEN_TABLES_STATEMENTS_H
 
+#include "gen/tables/laws.h"
+
 /* clang-format off */
 #define POINT_MODEL "coords x, y\nmetric dx^2 + dy^2\n"
 #define BLADE_MODEL "coords x, y, phi\nmetric dx^2 + dy^2 + dphi^2\n"
@@ -65,7 +67,7 @@
               POINT_MODEL "second 1/2 (x^2 + y^2 - 1), x p_x + y p_y\ninit x = 1, y = 0\n") \
     STATEMENT(basis,       BASIS,     MANY, nothing,     basis,       "name : 1-FORM, ...", "another basis of the same constraints", \
               "coords x, y, z\nmetric dx^2 + dy^2 + dz^2\nconstraint dz - y dx\n" "basis other : 2 dz - 2 y dx\n") \
-    STATEMENT(dynamics,    WORD,      ONCE, nothing,     dynamics,    "nonholonomic | vakonomic | gradient | unconstrained", "the law", \
+    STATEMENT(dynamics,    WORD,      ONCE, nothing,     dynamics,    LAW_WORDS, "the law", \
               "dynamics vakonomic\n" "coords x, y, z\nmetric dx^2 + dy^2 + dz^2\nconstraint dz - y dx\ninit x' = 1, lambda1 = 0.5\n") \
     STATEMENT(init,        IVALS,     MANY, nothing,     init,        "name = expr, coordinate ~ expr, ...", "where a run starts: coordinates, velocities x', quasi-velocities, momenta eta_NAME; ~ starts a search among positions that holonomic constraints allow", \
               BLADE_MODEL "frame v = cos(phi) d_x + sin(phi) d_y\n      w = d_phi\n" "init x = 0, phi = pi/4, v = 1, w = 0.5\n") \

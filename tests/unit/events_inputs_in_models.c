@@ -16,9 +16,9 @@
 enum { ARGUMENTS = 20 };
 
 /* Forms of this law have one motion; some are not for every model. */
-static bool is_dalembert(const struct form_row *form)
+static bool is_nonholonomic(const struct form_row *form)
 {
-    return strcmp(form->law, "dalembert") == 0;
+    return form->law == LAW_nonholonomic;
 }
 
 /* noslip run MODEL --json OPTION...; the model is a text. */
@@ -81,7 +81,7 @@ START_TEST(a_ball_bounces_on_time)
             continue;
         for (size_t f = 0; f < form_row_count; f++) {
             const bool on_dual = strcmp(form_rows[f].phase, "C*") == 0;
-            if (!is_dalembert(&form_rows[f]) || (m->needs >> RT_bivector & 1 && !on_dual))
+            if (!is_nonholonomic(&form_rows[f]) || (m->needs >> RT_bivector & 1 && !on_dual))
                 continue; /* there is no bivector of velocities */
             const struct jnode *v =
                 RAN(&l, model, "--method", m->name, "--form", form_rows[f].name);
@@ -159,7 +159,7 @@ START_TEST(velocities_are_reset_in_any_terms)
                                          "v = -1, w = 1/2"};
     struct lab l = lab_open();
     for (size_t i = 0; i < COUNT(resets); i++)
-        for (size_t f = 0; f < form_row_count && is_dalembert(&form_rows[f]); f++) {
+        for (size_t f = 0; f < form_row_count && is_nonholonomic(&form_rows[f]); f++) {
             const char *model = base_text(l.m, SKATER "event e : t = 1/2 reset %s\n", resets[i]);
             const struct jnode *v = RAN(&l, model, "--form", form_rows[f].name, "--tol", "1e-13");
             /* back on the same circle of radius 2, but turning on */
@@ -182,7 +182,7 @@ START_TEST(momenta_follow_coordinates)
                                 "event e : t = 1/2 reset r = 3, th = th + t\n"
                                 "run t = 1/2\n";
     struct lab l = lab_open();
-    for (size_t f = 0; f < form_row_count && is_dalembert(&form_rows[f]); f++) {
+    for (size_t f = 0; f < form_row_count && is_nonholonomic(&form_rows[f]); f++) {
         const struct jnode *v = RAN(&l, model, "--form", form_rows[f].name);
         const struct jnode *before = json_need(event_at(v, 0), "state");
         const double r = json_number(json_need(before, "r"), "r");
@@ -296,7 +296,7 @@ START_TEST(the_rate_of_an_input_is_a_part_of_the_motion)
                                 "constraint dy = F dt\n"
                                 "init x = 0, y = 0\n";
     struct lab l = lab_open();
-    for (size_t f = 0; f < form_row_count && is_dalembert(&form_rows[f]); f++) {
+    for (size_t f = 0; f < form_row_count && is_nonholonomic(&form_rows[f]); f++) {
         const struct question q = {
             .model = model, .form = form_rows[f].name, .at = "x=0,y=0,t=0.5"};
         const struct jnode *v = tool_eval(l.m, &q);
