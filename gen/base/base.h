@@ -91,6 +91,8 @@ struct source *base_source_text(struct mem *m, const char *name, const char *tex
                                 enum base_exit fault);
 const char *base_span_copy(struct mem *m, struct span s); /* its text as a string */
 bool base_span_is(struct span s, const char *text);       /* is it this text? */
+bool base_is_same(struct span a, struct span b);          /* are both there, with the same text? */
+bool base_is_word(const char *text, size_t len, const char *word); /* are these bytes the word? */
 /* Length of the UTF-8 sequence at the start, at most `room` long; 0 when it is none. */
 size_t base_utf8(const char *text, size_t room);
 

@@ -59,8 +59,7 @@ static enum base_option find_option(const char *word, const char *command, const
     *value = NULL;
     for (int i = 0; i < OPTION_COUNT; i++) {
         const struct option_row *o = &base_option_rows[i];
-        const bool by_name =
-            word[1] == '-' && strlen(o->name) == name && memcmp(o->name, word, name) == 0;
+        const bool by_name = word[1] == '-' && base_is_word(word, name, o->name);
         const bool by_letter = word[1] != '-' && o->letter && word[1] == o->letter;
         if ((!by_name && !by_letter) || (found < OPTION_COUNT && !among(command, o->of)))
             continue;
@@ -224,7 +223,7 @@ bool base_option_words(struct diag *d, const char *option, const char *text,
         const size_t n = strcspn(at, ",");
         struct nearest near = base_nearest(at, n);
         size_t i = 0;
-        while (i < words && (strlen(word(i)) != n || memcmp(word(i), at, n) != 0))
+        while (i < words && !base_is_word(at, n, word(i)))
             base_offer(&near, word(i++));
         if (i == words) {
             struct mem_text all = mem_text(d->mem);

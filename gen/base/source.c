@@ -142,5 +142,16 @@ const char *base_span_copy(struct mem *m, struct span s)
 
 bool base_span_is(struct span s, const char *text)
 {
-    return strlen(text) == s.len && memcmp(s.src->text + s.at, text, s.len) == 0;
+    return base_is_word(s.src->text + s.at, s.len, text);
+}
+
+bool base_is_same(struct span a, struct span b)
+{
+    return a.src && b.src && a.len == b.len &&
+           memcmp(a.src->text + a.at, b.src->text + b.at, a.len) == 0;
+}
+
+bool base_is_word(const char *text, size_t len, const char *word)
+{
+    return strlen(word) == len && memcmp(text, word, len) == 0;
 }

@@ -103,9 +103,7 @@ static struct span in_force(const struct check *c, const struct item *it)
     struct span out = it->expr;
     for (size_t i = 0; i < c->hints->inputs; i++) {
         const struct item *other = &c->hints->input[i];
-        if (other->name.len == it->name.len &&
-            memcmp(other->name.src->text + other->name.at, it->name.src->text + it->name.at,
-                   it->name.len) == 0)
+        if (base_is_same(other->name, it->name))
             out = other->expr;
     }
     return out;

@@ -79,7 +79,7 @@ static bool put_set(struct check *c, struct point *p, bool param, size_t index)
     while (lang_next_word(c->hints->sets, &w, &word, &len))
         for (size_t i = 0; i < m->presets; i++) {
             const struct preset *set = &m->preset[i];
-            const bool chosen = strlen(set->name) == len && memcmp(set->name, word, len) == 0;
+            const bool chosen = base_is_word(word, len, set->name);
             for (size_t k = 0; chosen && k < set->n; k++) {
                 const struct setting *one = &set->at[k];
                 if (one->param != param || one->index != index ||

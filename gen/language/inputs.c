@@ -36,7 +36,7 @@ bool lang_is_set(const struct model *m, const struct hints *h, size_t param)
     while (lang_next_word(h->sets, &w, &word, &len))
         for (size_t i = 0; i < m->presets; i++) {
             const struct preset *set = &m->preset[i];
-            if (strlen(set->name) != len || memcmp(set->name, word, len) != 0)
+            if (!base_is_word(word, len, set->name))
                 continue;
             for (size_t k = 0; k < set->n; k++)
                 if (set->at[k].param && set->at[k].index == param)

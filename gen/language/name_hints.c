@@ -5,11 +5,6 @@
 
 enum { LONGEST = 32 }; /* longer words are not taken apart */
 
-static bool is_word(const char *text, size_t len, const char *word)
-{
-    return strlen(word) == len && memcmp(text, word, len) == 0;
-}
-
 /* ---- functions ---- */
 
 /* How others spell them. */
@@ -35,13 +30,13 @@ static const struct {
 const char *lang_hint_call(struct check *c, const char *name, size_t len)
 {
     struct mem *m = c->diag->mem;
-    if (is_word(name, len, "d") && lang_find_name(&c->scope, "d", 1))
+    if (base_is_word(name, len, "d") && lang_find_name(&c->scope, "d", 1))
         return "'d' is declared, so d(...) is no differential: give that another name, or write "
                "d (...) for a product";
     if (lang_find_name(&c->scope, name, len))
         return NULL;
     for (size_t i = 0; i < sizeof spellings / sizeof *spellings; i++)
-        if (is_word(name, len, spellings[i].word))
+        if (base_is_word(name, len, spellings[i].word))
             return base_text(m, "write %s", spellings[i].instead);
     struct nearest near = base_nearest(name, len);
     struct mem_text all = mem_text(m);

@@ -57,8 +57,8 @@ static bool is(const struct parser *p, size_t i, const char *text)
 {
     const struct token *t = &p->token[i];
     assert(p->src);
-    return t->kind != T_END && t->kind != T_STRING && t->len == strlen(text) &&
-           memcmp(p->src->text + t->at, text, t->len) == 0;
+    return t->kind != T_END && t->kind != T_STRING &&
+           base_is_word(p->src->text + t->at, t->len, text);
 }
 
 static bool is_any(const struct parser *p, size_t i, const char *const *texts, size_t n)
@@ -861,7 +861,7 @@ static const char *other_word(const char *word, size_t len)
         {"gravity", "write potential m g y"},
     };
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (strlen(words[i].word) == len && memcmp(words[i].word, word, len) == 0)
+        if (base_is_word(word, len, words[i].word))
             return words[i].help;
     return NULL;
 }

@@ -63,7 +63,7 @@ static const char *reserved_as(const char *text, size_t len)
 #undef OP
     };
     for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
-        if (strlen(reserved[i].word) == len && memcmp(reserved[i].word, text, len) == 0)
+        if (base_is_word(text, len, reserved[i].word))
             return reserved[i].means;
     return NULL;
 }
@@ -246,21 +246,16 @@ static ex lost(struct check *c)
     return c->model->time;
 }
 
-static bool is_word(const char *text, size_t len, const char *word)
-{
-    return strlen(word) == len && memcmp(text, word, len) == 0;
-}
-
 /* Words that mean something in some statements only. */
 static ex special(struct check *c, const char *text, size_t len)
 {
-    if (is_word(text, len, "t"))
+    if (base_is_word(text, len, "t"))
         return c->model->time;
-    if (is_word(text, len, "energy")) {
+    if (base_is_word(text, len, "energy")) {
         c->hint = "'energy' has a meaning in plot, output and check";
         return c->energy_known ? c->model->energy : EX_POISON;
     }
-    if (is_word(text, len, "dt")) {
+    if (base_is_word(text, len, "dt")) {
         c->hint = "'dt' has a meaning in constraints, like dx = c dt; a velocity dx/dt is x' or dx";
         return c->dt_known ? c->model->dt : EX_POISON;
     }
@@ -460,8 +455,7 @@ static void report(struct check *c, struct span where, const struct ex_mistake *
     struct span at = {where.src, where.at + why->at, why->len ? why->len : 1};
     if (why->at >= where.len) /* "something is missing": the last character stands for it */
         at = (struct span){where.src, where.at + where.len - 1, 1};
-    const bool unknown = c->unknown && why->len == strlen(c->unknown) &&
-                         memcmp(where.src->text + at.at, c->unknown, why->len) == 0;
+    const bool unknown = c->unknown && base_is_word(where.src->text + at.at, why->len, c->unknown);
     if (unknown) {
         struct note *n = base_error(c->diag, at, "unknown name '%s'", c->unknown);
         if (c->hint || c->diag->errors <= ENOUGH)

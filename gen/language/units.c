@@ -96,7 +96,7 @@ enum { DERIVED = sizeof derived / sizeof *derived, SI = sizeof si / sizeof *si }
 static struct unit base_unit(struct units *all, const char *name, size_t len)
 {
     size_t k = 0;
-    while (k < all->bases && (strlen(all->base[k]) != len || memcmp(all->base[k], name, len) != 0))
+    while (k < all->bases && !base_is_word(name, len, all->base[k]))
         k++;
     if (k == BASES)
         return unknown;
@@ -119,7 +119,7 @@ static struct unit made_unit(struct units *all, const struct derived_unit *row)
 static struct unit unit_of_name(struct units *all, const char *name, size_t len)
 {
     for (size_t i = 0; i < DERIVED; i++)
-        if (strlen(derived[i].name) == len && memcmp(derived[i].name, name, len) == 0)
+        if (base_is_word(name, len, derived[i].name))
             return made_unit(all, &derived[i]);
     return base_unit(all, name, len);
 }

@@ -77,8 +77,7 @@ static size_t read_header(struct cells *c, struct table *out, struct span *name)
         if (base_span_is(name[i], "t"))
             time = i;
         for (size_t k = 0; k < i; k++)
-            if (name[k].len == name[i].len &&
-                memcmp(c->src->text + name[k].at, c->src->text + name[i].at, name[i].len) == 0) {
+            if (base_is_same(name[k], name[i])) {
                 base_error(c->diag, name[i], "a second column of this name");
                 return out->columns;
             }

@@ -54,12 +54,6 @@ static struct changes changes_of(struct session *r, const char *text, size_t roo
 
 /* ---- looking ---- */
 
-static bool same(struct span a, struct span b)
-{
-    return a.src && b.src && a.len == b.len &&
-           memcmp(a.src->text + a.at, b.src->text + b.at, a.len) == 0;
-}
-
 static struct ast *parsed(struct session *r, const char *text)
 {
     struct diag deaf = {.mem = r->mem};
@@ -88,7 +82,8 @@ static bool is_headed(enum lang_statement what)
 
 static bool same_item(const struct item *a, const struct item *b)
 {
-    return same(a->name, b->name) && (!a->partner.src || same(a->partner, b->partner));
+    return base_is_same(a->name, b->name) &&
+           (!a->partner.src || base_is_same(a->partner, b->partner));
 }
 
 /* ---- putting in ---- */
@@ -147,7 +142,7 @@ static void put_whole(struct changes *c, const struct ast *ast, const struct sta
     for (size_t k = 0; k < ast->n && !old; k++)
         if (ast->at[k].what == st->what &&
             (!lang_statements[st->what].many ||
-             (is_headed(st->what) && same(ast->at[k].head, st->head))))
+             (is_headed(st->what) && base_is_same(ast->at[k].head, st->head))))
             old = &ast->at[k];
     const char *as_it_is = session_copy(c->r, text);
     if (old)
@@ -216,14 +211,15 @@ const char *session_without(struct session *r, const char *text, struct span nam
         base_offer(&near, lang_statements[st->what].keyword);
         if (st->head.src)
             base_offer(&near, session_copy(r, st->head));
-        if (same(st->keyword, name) || (is_headed(st->what) && same(st->head, name))) {
+        if (base_is_same(st->keyword, name) ||
+            (is_headed(st->what) && base_is_same(st->head, name))) {
             drop_statement(&c, st);
             continue;
         }
         for (size_t i = 0; i < st->n && !is_headed(st->what) && st->what != STATEMENT_run; i++) {
             if (st->item[i].name.src)
                 base_offer(&near, session_copy(r, st->item[i].name));
-            if (same(st->item[i].name, name)) {
+            if (base_is_same(st->item[i].name, name)) {
                 drop_item(&c, st, i);
                 break;
             }
@@ -255,8 +251,7 @@ static const char *with_param(struct session *r, const char *text, const char *n
             const struct item *it = &ast->at[k].item[i];
             const bool is =
                 ast->at[k].what == STATEMENT_param || ast->at[k].what == STATEMENT_input;
-            if (!is || it->name.len != strlen(name) ||
-                memcmp(it->name.src->text + it->name.at, name, it->name.len) != 0)
+            if (!is || !base_span_is(it->name, name))
                 continue;
             struct changes c = changes_of(r, text, 1);
             change(&c, it->expr.at, it->expr.at + it->expr.len, value);
@@ -284,7 +279,7 @@ static const char *without_other(struct session *r, const char *text, const char
     for (size_t k = 0; k < ast->n; k++)
         for (size_t i = 0; i < ast->at[k].n && ast->at[k].what == STATEMENT_init; i++) {
             const struct span it = ast->at[k].item[i].name;
-            if (it.len != strlen(other) || memcmp(it.src->text + it.at, other, it.len) != 0)
+            if (!base_span_is(it, other))
                 continue;
             struct changes c = changes_of(r, text, 1);
             drop_item(&c, &ast->at[k], i);
@@ -337,8 +332,7 @@ static const char *with_sets(struct session *r, const char *text)
     for (size_t i = 0; i < r->now.n; i++)
         for (size_t k = 0; k < ast->n && r->now.at[i].of == FACT_SET; k++) {
             const struct statement *st = &ast->at[k];
-            if (st->what != STATEMENT_set || st->head.len != strlen(r->now.at[i].name) ||
-                memcmp(st->head.src->text + st->head.at, r->now.at[i].name, st->head.len) != 0)
+            if (st->what != STATEMENT_set || !base_span_is(st->head, r->now.at[i].name))
                 continue;
             for (size_t j = 0; j < st->n; j++) {
                 const char *name = session_copy(r, st->item[j].name);

@@ -232,8 +232,7 @@ static bool goes_on(const struct line *l, size_t n)
     const size_t word = strcspn(l->text, " \t");
     bool statement = false;
     for (size_t k = 0; k < STATEMENT_COUNT && !statement; k++)
-        statement = word && strlen(lang_statements[k].keyword) == word &&
-                    memcmp(l->text, lang_statements[k].keyword, word) == 0;
+        statement = word && base_is_word(l->text, word, lang_statements[k].keyword);
     if (!statement || n == 0 || l->terminal)
         return false;
     const int next = getc(stdin);

@@ -105,15 +105,10 @@ bool session_time(struct session *r, struct span rest)
 
 /* ---- what a line means ---- */
 
-static bool is_among(struct span word, const char *text)
-{
-    return strlen(text) == word.len && memcmp(word.src->text + word.at, text, word.len) == 0;
-}
-
 static bool is_statement(struct span line, size_t len)
 {
     for (size_t k = 0; k < STATEMENT_COUNT; k++)
-        if (is_among((struct span){line.src, line.at, len}, lang_statements[k].keyword))
+        if (base_span_is((struct span){line.src, line.at, len}, lang_statements[k].keyword))
             return true;
     return false;
 }
@@ -152,7 +147,7 @@ static const struct word_row *find_word(struct session *r, struct span line, siz
     const struct span word = {line.src, line.at, len};
     for (size_t i = 0; i < SAY_COUNT; i++) {
         const struct word_row *row = &session_words[i];
-        if (!is_among(word, row->word) || (is_operand(rest) && !strstr(row->takes, "FILE")))
+        if (!base_span_is(word, row->word) || (is_operand(rest) && !strstr(row->takes, "FILE")))
             continue;
         if (rest.len == 0 && has_name(r, word)) /* a name of the model goes first: `:c` helps */
             return NULL;
@@ -202,7 +197,7 @@ static bool obey(struct session *r, struct span line)
     if (line.len && line.src->clean[line.at] == '?')
         return session_help(r, session_trim((struct span){line.src, line.at + 1, line.len - 1}));
     for (size_t i = 0; forced && i < SAY_COUNT; i++)
-        if (is_among((struct span){line.src, line.at, len}, session_words[i].word))
+        if (base_span_is((struct span){line.src, line.at, len}, session_words[i].word))
             return session_words[i].perform(r, rest);
     if (forced)
         return unknown(r, line, len);
