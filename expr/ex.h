@@ -204,55 +204,6 @@ struct ex_steps {
 };
 struct ex_steps ex_steps(struct store *s, const ex *e, size_t m); /* in scratch */
 
-/* ---- matrices ----
- * Row by row. Small ones are solved in the ring of the normal form, without fractions inside, and
- * come out in lowest terms; large ones over named intermediates (ex_hold), without expanding. */
-
-struct ex_pivots {
-    size_t rank;
-    struct ex_list vanish; /* not known to be nonzero: where one vanishes the result may not hold;
-                              in scratch */
-};
-void ex_matrix_mul(struct store *s, const ex *a, const ex *b, size_t rows, size_t inner,
-                   size_t cols, ex *out);
-void ex_matrix_transpose(const ex *a, size_t rows, size_t cols, ex *out);
-ex ex_det(struct store *s, const ex *a, size_t n);
-/* a x = b for n x n a and n x cols b. False when a is singular: pivots->rank < n, out untouched. */
-bool ex_solve(struct store *s, const ex *a, size_t n, const ex *b, size_t cols, ex *out,
-              struct ex_pivots *pivots);
-/* Ways to solve: in lowest terms where it is small; the same for the very small only, without
- * cancelling, which never takes long; or by elimination alone, which as a program is the shortest
- * where no pivot can vanish. */
-enum ex_way { EX_LOWEST, EX_QUICK, EX_ELIMINATE };
-bool ex_solve_by(struct store *s, enum ex_way way, const ex *a, size_t n, const ex *b, size_t cols,
-                 ex *out, struct ex_pivots *pivots);
-bool ex_inverse(struct store *s, const ex *a, size_t n, ex *out, struct ex_pivots *pivots);
-/* How it was solved: at[0] is [a | b] row by row, and at[k] = by[k] at[k + 1] for n x n matrices by
- * up to at[steps] = [c | d]: where c x = d there is a x = b. In scratch. */
-struct ex_trail {
-    size_t n, width, steps;
-    ex **at, **by;
-};
-struct ex_trail ex_trail(struct store *s, const ex *a, size_t n, const ex *b, size_t cols);
-/* The rows after one more step, of at most 2n + 1; by what they become those before it, 1 until it
- * is changed. */
-ex *ex_trail_step(struct store *s, struct ex_trail *t, const ex *now);
-/* As ex_solve_by with EX_QUICK; in the end c has one 1 in a row. */
-bool ex_solve_seen(struct store *s, const ex *a, size_t n, const ex *b, size_t cols, ex *out,
-                   struct ex_trail *trail);
-/* A point at which it should be possible to divide: what vanishes at x[i] = v[i] is the last choice
- * for a pivot from now on. */
-void ex_mind(struct store *s, const ex *x, const double *v, size_t n);
-/* A basis of the x with a x = 0, one vector after the other, at most cols of them; how many. */
-size_t ex_null_space(struct store *s, const ex *a, size_t rows, size_t cols, ex *out,
-                     struct ex_pivots *pivots);
-size_t ex_null_space_by(struct store *s, enum ex_way way, const ex *a, size_t rows, size_t cols,
-                        ex *out, struct ex_pivots *pivots);
-size_t ex_rank(struct store *s, const ex *a, size_t rows, size_t cols, struct ex_pivots *pivots);
-/* The rank at one random point: the rank is never less, and nearly always that. 0 where there are
- * functions that have no values there. */
-size_t ex_rank_below(struct store *s, const ex *a, size_t rows, size_t cols);
-
 /* ---- values ---- */
 
 /* out[j] = e[j] at x[i] = v[i]; NaN where a symbol has no value or outside the domain. */
@@ -267,56 +218,8 @@ void ex_eval_all(struct store *s, struct ex_list nodes, const ex *x, const doubl
 bool ex_eval_mod(struct store *s, const ex *e, size_t m, const ex *x, const uint64_t *v, size_t n,
                  uint64_t *out);
 
-/* ---- text ---- */
-
-struct ex_mistake {
-    size_t at, len;      /* bytes of the text it is about */
-    const char *message; /* in scratch */
-    const char *help;    /* or NULL */
-    bool call;           /* it is about a name that is called like a function and is none */
-};
-/* What the caller knows and this room does not. A callback that returns EX_POISON may give the
- * reason with ex_fail; else the mistake is the usual one. */
-struct ex_reader {
-    /* What a name that is no constant or function means; EX_POISON: unknown. */
-    ex (*name)(void *context, struct store *s, const char *name, size_t len);
-    /* a /\ b, as strong as a product; NULL: there is none. EX_POISON: not of these. */
-    ex (*wedge)(void *context, struct store *s, ex a, ex b);
-    /* d(a); NULL: there is none. EX_POISON: `d` is no function here. */
-    ex (*differential)(void *context, struct store *s, ex a);
-    /* [a, b] and {a, b}; `open` is the first sign. NULL: there are none. */
-    ex (*pair)(void *context, struct store *s, char open, ex a, ex b);
-    /* Further functions of one argument, by name; NULL: there are none. */
-    bool (*is_function)(void *context, const char *name, size_t len);
-    ex (*apply)(void *context, struct store *s, const char *name, size_t len, ex a);
-    void *context;
-};
-/* NULL reader: every name is a symbol. On a mistake EX_POISON, with `why` filled. */
-ex ex_read(struct store *s, const char *text, size_t len, const struct ex_reader *reader,
-           struct ex_mistake *why);
-
-/* One row of styles.h becomes one constant: EX_TEXT, ... */
-enum ex_style {
-#define STYLE(name, ...) EX_##name,
-#include "styles.h"
-#undef STYLE
-    EX_STYLES
-};
-const char *ex_style_name(enum ex_style style);                  /* "text", "c", "latex", ... */
-const char *ex_show(struct store *s, ex e, enum ex_style style); /* NULL: over the limit */
-const char *ex_show_within(struct store *s, ex e, enum ex_style style, size_t limit); /* bytes */
-const char *ex_greek(const char *letter, size_t len); /* what it is called; NULL: it is not Greek */
-bool ex_put(struct store *s, ex e, enum ex_style style, struct mem_text *out);
-
-/* Numbers as text, the same in every locale. */
-enum { EX_DOUBLE_ROOM = 32 };
-/* 17 significant digits, shorter when zeros end it; "nan", "inf", "-inf". Returns the length. */
-size_t ex_double_show(double d, char out[EX_DOUBLE_ROOM]);
-/* `digits` significant digits, for people. */
-size_t ex_double_brief(double d, int digits, char out[EX_DOUBLE_ROOM]);
-/* Hex float, a C literal that means exactly d. */
-size_t ex_double_hex(double d, char out[EX_DOUBLE_ROOM]);
-/* A number at the start of text (digits, point, exponent): exact; `used` 0 when there is none. */
-ex ex_number_read(struct store *s, const char *text, size_t len, size_t *used);
+/* The rest of the interface. */
+#include "matrices.h"
+#include "text.h"
 
 #endif
