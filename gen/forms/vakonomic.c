@@ -16,36 +16,11 @@
  */
 #include "gen/forms/vakonomic.h"
 #include "gen/forms/form.h"
+#include "gen/language/scope.h"
 
 #include <string.h>
 
 /* ---- what it is made of ---- */
-
-static bool is_name(const struct model *m, const char *text)
-{
-    for (size_t i = 0; i < m->coords; i++)
-        if (strcmp(m->coord[i].name, text) == 0)
-            return true;
-    for (size_t i = 0; i < m->params; i++)
-        if (strcmp(m->param[i].name, text) == 0)
-            return true;
-    for (size_t B = 0; B < m->sections; B++)
-        if (strcmp(m->section[B].name, text) == 0)
-            return true;
-    for (size_t A = 0; A < m->fields; A++)
-        if (strcmp(m->field[A].name, text) == 0)
-            return true;
-    return false;
-}
-
-/* lambda1, or something longer where the user has that name. */
-static const char *multiplier_name(const struct model *m, size_t i)
-{
-    const char *name = base_text(ex_mem(m->store), "lambda%zu", i + 1);
-    while (is_name(m, name))
-        name = base_text(ex_mem(m->store), "%s_", name);
-    return name;
-}
 
 /* Forms of the user; where there is only a frame those of its complement. */
 static bool find_forms(struct diag *d, struct vakonomic *v)
@@ -148,7 +123,7 @@ bool form_vakonomic(struct diag *d, struct mech *k, struct vakonomic *out)
     out->lambda_name = mem_take_array(d->mem, out->m + 1, sizeof *out->lambda_name);
     out->L = L0;
     for (size_t i = 0; i < out->m; i++) {
-        out->lambda_name[i] = multiplier_name(m, i);
+        out->lambda_name[i] = lang_unused_name(m, base_text(d->mem, "lambda%zu", i + 1));
         out->lambda[i] = ex_sym(s, out->lambda_name[i], 0);
         out->phi[i] = ex_sub(s, sym_dot(s, &out->mu[i * out->n], 1, out->v, out->n), out->b[i]);
         out->L = ex_add2(s, out->L, ex_mul2(s, out->lambda[i], out->phi[i]));

@@ -14,13 +14,19 @@
  * Grabowska, Grabowski, Kus, Marmo: Dirac structures in nonholonomic mechanics, Section 3.
  */
 #include "gen/geometry/geometry.h"
+#include "gen/language/scope.h"
 
 #include <math.h>
 #include <string.h>
 
+static const char *slope_name(const struct model *m, size_t i)
+{
+    return lang_unused_name(m, base_text(ex_mem(m->store), "a_%s", m->coord[i].name));
+}
+
 ex geom_slope_symbol(const struct model *m, size_t i)
 {
-    return ex_sym(m->store, base_text(ex_mem(m->store), "a_%s", m->coord[i].name), 0);
+    return ex_sym(m->store, slope_name(m, i), 0);
 }
 
 /* c^D_BE eta_D, n x n */
@@ -159,7 +165,7 @@ const char *geom_slot_name(const struct relation *r, size_t k)
     struct mem *mem = ex_mem(m->store);
     const size_t nq = r->geom->nq;
     if (k < nq)
-        return base_text(mem, "a_%s", m->coord[k].name);
+        return slope_name(m, k);
     return k < nq + r->tied ? m->field[k - nq].name
                             : base_text(mem, "eta_%s'", m->field[k - nq].name);
 }

@@ -19,6 +19,13 @@ static ex symbol(struct check *c, const char *before, const char *name, const ch
     return ex_sym(c->store, base_text(c->diag->mem, "%s%s%s", before, name, after), 0);
 }
 
+const char *lang_unused_name(const struct model *m, const char *text)
+{
+    while (lang_find_name(&m->names->scope, text, strlen(text)))
+        text = base_text(ex_mem(m->store), "%s_", text);
+    return text;
+}
+
 void lang_declare_coords(struct check *c, const struct statement *st)
 {
     for (size_t i = 0; i < st->n; i++) {

@@ -102,6 +102,11 @@ bool lang_has_meaning(struct check *c, const char *text, size_t len); /* could i
  * index of one that takes part in a circle, or n. */
 size_t lang_unwind(struct store *s, const ex *symbol, ex *value, size_t n);
 
+/* ---- declare.c ---- */
+
+/* The text, or that with _ behind it, which is no name of the model: for symbols that are shown. */
+const char *lang_unused_name(const struct model *m, const char *text);
+
 /* ---- kinds.c ---- */
 
 void lang_sort_symbols(struct check *c);    /* once, before they are asked for */

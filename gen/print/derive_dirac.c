@@ -12,6 +12,7 @@
  *
  * Grabowska, Grabowski, Kus, Marmo: Dirac structures in nonholonomic mechanics, Sections 2 and 3.
  */
+#include "gen/language/scope.h"
 #include "gen/print/notation.h"
 
 #include <string.h>
@@ -133,7 +134,8 @@ struct triple {
 /* A covector b on E as symbols b_A. */
 static ex fibre_symbol(const struct model *m, size_t A)
 {
-    return ex_sym(m->store, base_text(ex_mem(m->store), "b_%s", m->field[A].name), 0);
+    const char *name = base_text(ex_mem(m->store), "b_%s", m->field[A].name);
+    return ex_sym(m->store, lang_unused_name(m, name), 0);
 }
 
 static void fill_structure(struct triple *t)

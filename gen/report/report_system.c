@@ -1,4 +1,5 @@
 /* gen/report/report_system.c -- text and formulas of a report: the system, equations, verdicts. */
+#include "gen/language/scope.h"
 #include "gen/print/document.h"
 #include "gen/prove/prove.h"
 #include "gen/report/page.h"
@@ -18,8 +19,9 @@ static void name_fields(const struct model *m, struct doc *doc)
     for (size_t B = 0; B < n; B++) {
         const bool along = B < m->coords && !m->general;
         from[B] = m->section[B].section;
-        to[B] = ex_sym(
-            s, base_text(ex_mem(s), "%s_%s", along ? "\xE2\x88\x82" : "e", m->section[B].name), 0);
+        const char *name =
+            base_text(ex_mem(s), "%s_%s", along ? "\xE2\x88\x82" : "e", m->section[B].name);
+        to[B] = ex_sym(s, lang_unused_name(m, name), 0);
     }
     for (size_t i = 0; i < doc->sections; i++)
         for (size_t k = 0; k < doc->section[i]->lines; k++) {
