@@ -74,6 +74,12 @@ ex ex_pi(struct store *s);
  * again with other assumptions is an error, with 0 it is not. */
 ex ex_sym(struct store *s, const char *name, unsigned assume);
 ex ex_sym_n(struct store *s, const char *name, size_t len, unsigned assume);
+/* A symbol that is no other: another one at every call, and no name or text is read as one. Shown
+ * as the hint, a # and a number (b#7). Among themselves those of one hint are ordered as they were
+ * made, and nothing else depends on the numbers: the same work done again in one store gives the
+ * same bytes. */
+ex ex_fresh(struct store *s, const char *hint);
+bool ex_is_fresh(const struct store *s, ex e);
 
 ex ex_add(struct store *s, const ex *terms, size_t n);
 ex ex_mul(struct store *s, const ex *factors, size_t n);

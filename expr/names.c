@@ -78,11 +78,11 @@ void name_as_is(const char *name, struct mem_text *out)
 
 /* ---- identifiers ----
  * Two names never become one identifier, so that x' and x_dot can stand in one model. A prime is
- * _dot at the end. A letter beyond ASCII that the language does not take is _0x3b8_. A word that
- * ends in _dot itself, or means something in the language, has one _ more at its end; so has a word
- * that ends in _ and would be such a word without; and where _0x stands in a name, it is _0_x, with
- * one _ more again where there are some already. For a language without _ another sign stands for
- * it. */
+ * _dot at the end. A letter beyond ASCII that the language does not take is _0x3b8_, and the # of a
+ * fresh symbol _0x23_. A word that ends in _dot itself, or means something in the language, has one
+ * _ more at its end; so has a word that ends in _ and would be such a word without; and where _0x
+ * stands in a name, it is _0_x, with one _ more again where there are some already. For a language
+ * without _ another sign stands for it. */
 
 struct language {
     char bar;             /* stands for _ */
@@ -189,7 +189,7 @@ static void put_stem(const struct language *l, const char *word, size_t len, str
 {
     for (size_t i = 0; i < len;) {
         const size_t n = letter_length(word + i);
-        if ((unsigned char)word[i] >= 0x80)
+        if ((unsigned char)word[i] >= 0x80 || word[i] == '#')
             put_letter(l, word + i, n, out);
         else
             mem_put_char(out, word[i]);
@@ -247,7 +247,7 @@ static void latex_letters(const char *word, size_t len, struct mem_text *out)
         ascii &= (unsigned char)word[i] < 0x80;
     mem_put(out, ascii ? "\\mathit{" : "\\text{\\itshape ");
     for (size_t i = 0; i < len; i++) {
-        mem_put(out, word[i] == '_' ? "\\" : "");
+        mem_put(out, word[i] == '_' || word[i] == '#' ? "\\" : "");
         mem_put_char(out, word[i]);
     }
     mem_put_char(out, '}');

@@ -248,7 +248,8 @@ static bool same(const struct store *s, ex e, const struct node *want, const uin
 ex ex_intern(struct store *s, enum ex_op op, const uint32_t *words, size_t n, unsigned flags)
 {
     struct node x = {.op = (uint8_t)op, .flags = (uint8_t)flags, .n = (uint32_t)n};
-    x.hash = hash_of(s, op, words, n);
+    x.hash =
+        hash_of(s, op, words, flags & F_FRESH ? 0 : n); /* numbers of symbols are no structure */
     s->work += n + 1;
     if (s->work >= s->next_look)
         look_at_clock(s);
@@ -398,18 +399,6 @@ struct ex_list ex_reach(struct store *s, const ex *e, size_t m)
     return (struct ex_list){w.at, w.n};
 }
 
-struct ex_list ex_symbols(struct store *s, const ex *e, size_t m)
-{
-    struct ex_list all = ex_reach(s, e, m);
-    ex *found = mem_take_array(s->mem, all.n, sizeof *found);
-    size_t n = 0;
-    for (size_t i = 0; i < all.n; i++)
-        if (op_of(s, all.at[i]) == EX_sym)
-            found[n++] = all.at[i];
-    ex_sort(s, found, n);
-    return (struct ex_list){found, n};
-}
-
 bool ex_has(struct store *s, ex e, ex symbol)
 {
     struct mem_mark mark = mem_mark(s->mem);
@@ -456,40 +445,4 @@ bool ex_is_positive(const struct store *s, ex e)
 bool ex_is_nonzero(const struct store *s, ex e)
 {
     return node_at(s, e)->flags & F_NONZERO;
-}
-
-/* ---- symbols ---- */
-
-ex ex_sym(struct store *s, const char *name, unsigned assume)
-{
-    return ex_sym_n(s, name, strlen(name), assume);
-}
-
-/* The name is packed into words, zero-ended, so that it can be read in place. */
-ex ex_sym_n(struct store *s, const char *name, size_t len, unsigned assume)
-{
-    enum { LONGEST = 255 };
-    if (len == 0 || len > LONGEST)
-        return ex_fail(s, "a name must have 1 to %d bytes", LONGEST);
-    if (!ex_is_name(name, len))
-        return ex_fail(s, "'%.*s' is not a name", (int)len, name);
-    if (assume & EX_POSITIVE)
-        assume |= F_NONZERO | F_NONNEGATIVE;
-    uint32_t words[LONGEST / 4 + 1] = {0};
-    memcpy(words, name, len);
-    ex e = ex_intern(s, EX_sym, words, len / 4 + 1, assume);
-    if (e && assume && node_at(s, e)->flags != assume)
-        return ex_fail(s, "the symbol '%.*s' exists with other assumptions", (int)len, name);
-    return e;
-}
-
-const char *ex_name(const struct store *s, ex symbol)
-{
-    assert(op_of(s, symbol) == EX_sym);
-    return (const char *)words_at(s, symbol);
-}
-
-unsigned ex_assumed(const struct store *s, ex symbol)
-{
-    return node_at(s, symbol)->flags & (F_POSITIVE | F_NONZERO | F_ANGLE);
 }

@@ -21,7 +21,8 @@ enum {
     F_NONZERO = EX_NONZERO,
     F_ANGLE = EX_ANGLE,
     F_NONNEGATIVE = 8,
-    F_BIG = 16, /* a number too big for two words of 64 bits */
+    F_BIG = 16,   /* a number too big for two words of 64 bits */
+    F_FRESH = 32, /* a symbol of ex_fresh */
 };
 
 struct node {
@@ -29,7 +30,7 @@ struct node {
     uint16_t spare;
     uint32_t n;     /* words */
     uint32_t first; /* index of the first word */
-    uint32_t hash;  /* of the structure: the same in every store */
+    uint32_t hash;  /* of the structure: the same in every store; one for all fresh symbols */
 };
 
 /* A memo by handle that is emptied by counting up its epoch. */
@@ -58,6 +59,7 @@ struct store {
     uint64_t seed; /* of the table only; never seen in any order or output */
     struct layer layer[LAYERS];
     int layers_used;
+    unsigned long fresh; /* symbols of ex_fresh so far */
     int nesting;         /* of roots of products, in power.c */
     uint64_t recoveries; /* of mem, when layers and nesting were last known to be right */
     struct raised raised[COUNT_RAISED];

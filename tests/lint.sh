@@ -6,7 +6,8 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=bash
 
-LINT=(format tidy columns layers rooms names size memory floor locale shell headers licence)
+LINT=(format tidy columns layers rooms names size memory floor locale symbols shell headers
+    licence)
 
 # What these say depends on their version: the tree follows this one, another is not asked.
 VERSIONS=(
@@ -54,6 +55,13 @@ LONGEST_H=250
 
 # Who may allocate. Everything else asks expr/mem.h, or has its memory from the caller.
 ALLOCATORS='expr/mem.c|expr/rat.c|runtime/host/[^/]*'
+
+# Who may make a symbol from a name: the reader, the words of a model, and names that are shown,
+# which are looked up before (lang_unused_name, print_doc_free, is_free). All others want ex_fresh.
+NAMERS='expr/(symbols\.c|ex\.h|read\.c)|gen/cli/doctor\.c|gen/forms/(natural_basis|vakonomic)\.c
+    gen/geometry/dirac_relation\.c|gen/language/(check_model|declare|kinds)\.c
+    gen/print/(document|derive_dirac|doc_intermediates)\.c|gen/prove/certificate\.c
+    gen/report/report_system\.c'
 
 # What the target floor may call: libm, and what compilers call on their own.
 FLOOR_CALLS='a?(sin|cos|tan)h? atan2 sincos exp expm1 exp2 log log1p log2 log10 sqrt cbrt pow hypot
@@ -271,6 +279,17 @@ lint_locale() {
     local files
     mapfile -t files < <(c_files "${ROOMS[@]}")
     none outside_tables '/"[^"]*%[-+#0]*[0-9*]*(\.[0-9*]+)?[lL]?[aAeEfFgG]/' "${files[@]}"
+}
+
+# A suffix or a prefix that no model is expected to have is what the next such symbol has, too.
+lint_symbols() { none named_symbols; }
+named_symbols() {
+    local namers
+    namers=$(tr -s ' \n' '|' <<<"$NAMERS")
+    grep -rnE --include='*.[ch]' '\bex_sym(_n)?\(' "${ROOMS[@]}" | grep -vE "^(${namers%|}):" |
+        sed 's/$/  <- by a name, and not in NAMERS of lint.sh: ex_fresh?/'
+    grep -rnE --include='*.[ch]' "\"[^\"]*'{3}[^\"]*\"" "${ROOMS[@]}" |
+        sed 's/$/  <- primes as a suffix: ex_fresh makes symbols that nothing else is/'
 }
 
 lint_shell() { shell_files | xargs shellcheck -x; }

@@ -313,14 +313,20 @@ enum ball_answer ball_nonzero(struct store *s, ex e, const ex *x, const double *
     return answer;
 }
 
-double ball_sample(const struct store *s, ex symbol, unsigned k)
+static uint64_t stirred(uint64_t h, uint64_t more)
+{
+    h = (h ^ more) * UINT64_C(0xbf58476d1ce4e5b9);
+    return h ^ h >> 31;
+}
+
+double ball_sample(const struct store *s, ex symbol, size_t fresh, unsigned k)
 {
     enum { FAR = 8 }; /* the points after so many are close to the origin: some domains are small */
     uint64_t h = UINT64_C(0x9e3779b97f4a7c15) * (k + UINT64_C(1));
-    for (const char *c = ex_name(s, symbol); *c; c++) {
-        h = (h ^ (unsigned char)*c) * UINT64_C(0xbf58476d1ce4e5b9);
-        h ^= h >> 31;
-    }
+    for (const char *c = ex_name(s, symbol); *c && *c != '#'; c++)
+        h = stirred(h, (unsigned char)*c);
+    if (ex_is_fresh(s, symbol))
+        h = stirred(stirred(h, '#'), fresh);
     h *= UINT64_C(0x94d049bb133111eb);
     double size = (double)(209716 + (h >> 42)) * 0x1p-20; /* 0.2, and 22 bits below 4 */
     if (k >= FAR)
@@ -333,8 +339,11 @@ double ball_sample(const struct store *s, ex symbol, unsigned k)
 
 static void go_to_sample(struct question *q, unsigned k)
 {
-    for (size_t i = 0; i < q->n; i++)
-        q->v[i] = (struct ball){ball_sample(q->s, q->x[i], k), 0};
+    size_t fresh = 0;
+    for (size_t i = 0; i < q->n; i++) {
+        q->v[i] = (struct ball){ball_sample(q->s, q->x[i], fresh, k), 0};
+        fresh += ex_is_fresh(q->s, q->x[i]);
+    }
 }
 
 bool ball_witness(struct store *s, ex e, const ex *x, size_t n, unsigned tries, bool precise,

@@ -24,9 +24,10 @@ enum ball_answer {
 enum ball_answer ball_nonzero(struct store *s, ex e, const ex *x, const double *v, size_t n);
 
 /* The value of a symbol at test point k: of both signs unless assumed positive, size 0.2 to 4.2, a
- * multiple of 2^-20, made of its name and k only. From k = 8 on it is 2^8 times smaller, and at
+ * multiple of 2^-20, made of its name and k only, for a fresh symbol of its hint, of `fresh`, which
+ * says how many of these come before it, and of k. From k = 8 on it is 2^8 times smaller, and at
  * every fourth point it is positive. */
-double ball_sample(const struct store *s, ex symbol, unsigned k);
+double ball_sample(const struct store *s, ex symbol, size_t fresh, unsigned k);
 /* Tries the points 0 to tries-1 for x[0..n) in doubles, and if `precise` a few of them again with
  * more digits. True with the point when e is proved not to be zero there. */
 bool ball_witness(struct store *s, ex e, const ex *x, size_t n, unsigned tries, bool precise,

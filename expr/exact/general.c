@@ -8,7 +8,6 @@
  */
 #include "general.h"
 
-#include <stdio.h>
 #include <string.h>
 
 enum {
@@ -19,11 +18,14 @@ enum {
 struct general general_begin(struct sweep *w)
 {
     struct mem *m = w->s->mem;
+    ex *symbol = mem_take_array(m, w->made + 1, sizeof *symbol);
+    memset(symbol, 0, (w->made + 1) * sizeof *symbol);
     return (struct general){.w = w,
                             .value = mem_take_array(m, w->made + 1, sizeof(uint64_t)),
                             .needed = mem_take_array(m, w->made + 1, sizeof(bool)),
                             .free = mem_take_array(m, w->made + 1, sizeof(bool)),
                             .image = mem_take_array(m, w->made + 1, sizeof(ex)),
+                            .symbol = symbol,
                             .steps = STEPS};
 }
 
@@ -183,18 +185,12 @@ struct ex_list general_parts(struct general *g, size_t k)
 
 /* ---- the lemma with symbols ---- */
 
-static ex new_symbol(const struct general *g, size_t k)
+/* One in all lemmas, which share what stands on it then. */
+static ex symbol_for(struct general *g, size_t k)
 {
-    char name[48];
-    for (unsigned long more = 0;; more++) {
-        snprintf(name, sizeof name, "any%lu_%lu", (unsigned long)k, more);
-        const ex e = ex_sym(g->w->s, name, 0);
-        bool taken = false;
-        for (size_t i = 0; i < g->w->n; i++)
-            taken |= g->w->node.at[i] == e;
-        if (!taken)
-            return e;
-    }
+    if (!g->symbol[k])
+        g->symbol[k] = ex_fresh(g->w->s, "any");
+    return g->symbol[k];
 }
 
 static ex over_symbols(struct general *g, size_t k)
@@ -220,7 +216,7 @@ ex general_lemma(struct general *g, size_t k, ex lemma)
         return lemma;
     for (size_t i = 0; i < k; i++)
         if (g->needed[i])
-            g->image[i] = g->free[i]           ? new_symbol(g, i)
+            g->image[i] = g->free[i]           ? symbol_for(g, i)
                           : g->w->step[i].same ? same_over_symbols(g, i)
                                                : over_symbols(g, i);
     return ex_sub(g->w->s, over_symbols(g, k), same_over_symbols(g, k));

@@ -14,6 +14,7 @@ struct general {
     bool *needed;    /* the lemma is about it, or about something that stands on it */
     bool *free;
     ex *image;
+    ex *symbol;   /* that stands for it where it is free; EX_POISON until one is needed */
     size_t steps; /* still allowed */
 };
 struct general general_begin(struct sweep *w);

@@ -72,7 +72,7 @@ static bool is_zero_whatever(struct store *s, ex e, struct ex_list any)
     const struct mem_mark mark = mem_mark(mem);
     ex *symbol = sym_row(mem, any.n);
     for (size_t i = 0; i < any.n; i++)
-        symbol[i] = ex_sym(s, base_text(mem, "any%zu'''", i), 0); /* in no model */
+        symbol[i] = ex_fresh(s, "any");
     ex_subst(s, &e, 1, any.at, symbol, any.n, &e);
     const struct ex_verdict v = ex_zero(s, e, true);
     mem_release(mem, mark);

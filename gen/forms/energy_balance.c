@@ -200,8 +200,7 @@ static ex servo_identity(struct diag *d, const struct system *sys)
         return EX_POISON;
     for (size_t i = 0; i < nq + r; i++) {
         x[i] = v.state[i];
-        dx[i] = i < nq ? sym_dot(s, &g->rho[i * n], 1, v.zeta, n)
-                       : ex_sym(s, base_text(d->mem, "a%zu'''", i - nq), 0);
+        dx[i] = i < nq ? sym_dot(s, &g->rho[i * n], 1, v.zeta, n) : ex_fresh(s, "a");
     }
     x[nq + r] = sys->model->time;
     dx[nq + r] = ex_int(s, 1);

@@ -123,15 +123,15 @@ const char *form_jacobi_of_bundle(struct proofs *p, const struct model *m,
 /* ---- two anchors ---- */
 
 /* A function with any value and any slopes: a0 + a_i q^i. */
-static ex any_function(const struct model *m, char letter, ex *slope)
+static ex any_function(const struct model *m, const char *letter, ex *slope)
 {
     struct store *s = m->store;
     ex *value = sym_row(ex_mem(s), m->coords + 1);
+    value[m->coords] = ex_fresh(s, letter);
     for (size_t i = 0; i < m->coords; i++) {
-        slope[i] = ex_sym(s, base_text(ex_mem(s), "%c%zu'''", letter, i + 1), 0);
+        slope[i] = ex_fresh(s, letter);
         value[i] = ex_mul2(s, slope[i], m->coord[i].q);
     }
-    value[m->coords] = ex_sym(s, base_text(ex_mem(s), "%c0'''", letter), 0);
     return ex_add(s, value, m->coords + 1);
 }
 
@@ -164,7 +164,7 @@ static ex leibniz_defect(const struct system *sys, size_t a, size_t b)
     ex *left = sym_row(mem, all), *right = sym_row(mem, all), *flow = sym_row(mem, all);
     ex *both = sym_row(mem, n), *p = sym_row(mem, n);
     struct diag aside = {.mem = mem};
-    const ex f = any_function(m, 'f', slope[0]), h = any_function(m, 'g', slope[1]);
+    const ex f = any_function(m, "f", slope[0]), h = any_function(m, "g", slope[1]);
     const ex *eta = &sys->state[nq];
     for (size_t i = 0; i < all; i++) {
         left[i] = i < nq ? ex_mul2(s, slope[1][i], eta[b]) : ex_int(s, 0);

@@ -44,7 +44,7 @@ static void slopes_of_dot(const struct projector *pr, const ex *e, const ex *fix
     struct mem *mem = ex_mem(s);
     ex *stand = sym_row(mem, n), *q = sym_row(mem, pr->nq), *dq = sym_row(mem, pr->nq);
     for (size_t i = 0; i < n; i++)
-        stand[i] = ex_sym(s, base_text(mem, "c%zu'''", i), 0); /* in no model */
+        stand[i] = ex_fresh(s, "c");
     for (size_t i = 0; i < pr->nq; i++)
         q[i] = m->coord[i].q;
     ex_gradient(s, sym_dot(s, e, 1, stand, n), q, pr->nq, dq);

@@ -25,7 +25,7 @@ static void slope_of_constraint(struct diag *d, const struct projector *pr, size
     ex *row = sym_row(d->mem, n);
     for (size_t B = 0; B < n; B++) {
         row[B] = pr->rise[B * pr->m + i];
-        stand[B] = ex_sym(s, base_text(d->mem, "c%zu'''", B), 0); /* in no model */
+        stand[B] = ex_fresh(s, "c");
         out[nq + B] = row[B];
     }
     for (size_t k = 0; k < nq; k++)

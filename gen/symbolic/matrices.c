@@ -1,7 +1,6 @@
 /* gen/symbolic/matrices.c -- matrices of expressions: products, and linear systems by the quickest
  * way.
  */
-#include "gen/base/base.h"
 #include "gen/symbolic/symbolic.h"
 
 #include <string.h>
@@ -66,7 +65,7 @@ static ex symbol_for(struct store *s, struct stands *t, ex e, bool always)
         if (t->name[i] == ex_hold(s, e))
             return t->symbol[i];
     t->name[t->n] = ex_hold(s, e);
-    t->symbol[t->n] = ex_sym(s, base_text(ex_mem(s), "b%zu'''", t->n), 0); /* in no model */
+    t->symbol[t->n] = ex_fresh(s, "b");
     return t->symbol[t->n++];
 }
 

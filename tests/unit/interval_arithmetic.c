@@ -188,7 +188,7 @@ static enum ball_answer answer_at_sample(struct store *s, ex e, unsigned k)
     struct ex_list x = ex_symbols(s, &e, 1);
     double *v = mem_take_array(s->mem, x.n, sizeof *v);
     for (size_t i = 0; i < x.n; i++)
-        v[i] = ball_sample(s, x.at[i], k);
+        v[i] = ball_sample(s, x.at[i], 0, k);
     return ball_nonzero(s, e, x.at, v, x.n);
 }
 
@@ -417,17 +417,17 @@ START_TEST(samples_come_from_names)
     ex same = ex_sym(other.s, "x", 0);
     int negative = 0, large = 0;
     for (unsigned k = 0; k < 1000; k++) {
-        double v = ball_sample(l.s, x, k), size = k < 8 ? fabs(v) : ldexp(fabs(v), 8);
+        double v = ball_sample(l.s, x, 0, k), size = k < 8 ? fabs(v) : ldexp(fabs(v), 8);
         ck_assert(size >= 0.2 && size <= 4.2 && ldexp(size, 20) == rint(ldexp(size, 20)));
-        ck_assert(v == ball_sample(other.s, same, k));
-        ck_assert(v != ball_sample(l.s, x, k + 1) && fabs(v) != ball_sample(l.s, p, k));
-        ck_assert(ball_sample(l.s, p, k) > 0);
+        ck_assert(v == ball_sample(other.s, same, 0, k));
+        ck_assert(v != ball_sample(l.s, x, 0, k + 1) && fabs(v) != ball_sample(l.s, p, 0, k));
+        ck_assert(ball_sample(l.s, p, 0, k) > 0);
         negative += v < 0;
         large += size > 2.2;
     }
     ck_assert(negative > 325 && negative < 425 && large > 450 && large < 550);
-    ck_assert(ball_sample(l.s, x, 0) == -0x1.3b78cp-2); /* on every machine */
-    ck_assert(ball_sample(l.s, ex_sym(l.s, "theta_1", 0), 5) == 0x1.0befp-1);
+    ck_assert(ball_sample(l.s, x, 0, 0) == -0x1.3b78cp-2); /* on every machine */
+    ck_assert(ball_sample(l.s, ex_sym(l.s, "theta_1", 0), 0, 5) == 0x1.0befp-1);
     lab_close(&l);
     lab_close(&other);
 }
