@@ -126,18 +126,18 @@ static bool add_section(struct analysis *a)
 static bool open_machine(struct analysis *a, unsigned blocks)
 {
     struct diag *d = a->diag;
-    struct job *j = &a->job;
+    struct job *job = &a->job;
     const struct model *m = a->sys->model;
     const double tol = a->task.rel > 0 ? a->task.rel : 1e-9;
-    j->system = a->sys;
-    j->jet = (struct jet_options){.order = (size_t)rt_taylor_order(tol),
-                                  .optional = !(a->task.method->needs >> RT_jet & 1)};
-    if (!job_program(j, blocks) || !job_machine(j))
+    job->system = a->sys;
+    job->jet = (struct jet_options){.order = (size_t)rt_taylor_order(tol),
+                                    .optional = !(a->task.method->needs >> RT_jet & 1)};
+    if (!job_program(job, blocks) || !job_machine(job))
         return false;
-    a->has =
-        j->program->block[RT_jet].results || j->program->tape ? blocks : blocks & ~(1U << RT_jet);
-    a->model = &j->machine.model;
-    a->prepared = analyze_doubles(a, m->params + j->program->prepared);
+    a->has = job->program->block[RT_jet].results || job->program->tape ? blocks
+                                                                       : blocks & ~(1U << RT_jet);
+    a->model = &job->machine.model;
+    a->prepared = analyze_doubles(a, m->params + job->program->prepared);
     memcpy(a->prepared, a->p, m->params * sizeof *a->p);
     rt_prepare_model(a->model, a->prepared);
     a->task.model = a->model;
@@ -199,9 +199,9 @@ static const char *analysis_word(size_t i)
     return analyze_rows[i].word;
 }
 
-bool analyze_asked(struct job *s, const struct options *o, enum analyze_analysis *which)
+bool analyze_asked(struct job *job, const struct options *o, enum analyze_analysis *which)
 {
-    struct diag *d = s->diag;
+    struct diag *d = job->diag;
     unsigned bits = 0;
     if (o->more == 0) {
         base_fail(d, EXIT_USAGE, "'analyze' needs to know what is asked")->help =
@@ -222,8 +222,8 @@ bool analyze_asked(struct job *s, const struct options *o, enum analyze_analysis
         base_fail(d, EXIT_USAGE, "'%s' takes nothing more, not '%s'", row->word, o->word[1]);
         return false;
     }
-    s->watch = o->more > 1 ? o->word[1] : NULL;
-    s->hints.drives |= row->runs;
+    job->watch = o->more > 1 ? o->word[1] : NULL;
+    job->hints.drives |= row->runs;
     return true;
 }
 
@@ -244,35 +244,35 @@ static bool may_write(struct analysis *a, enum analyze_analysis which)
 }
 
 /* The last event is the section: it was read with the model. */
-static void take_section(struct job *s, struct analysis *a)
+static void take_section(struct job *job, struct analysis *a)
 {
-    const struct event *ev = &s->model->event[--s->model->events];
+    const struct event *ev = &job->model->event[--job->model->events];
     a->section = ev->value;
     a->way = ev->way;
-    a->section_name = s->watch;
+    a->section_name = job->watch;
 }
 
-enum base_exit analyze_command(struct job *s, const struct options *o)
+enum base_exit analyze_command(struct job *job, const struct options *o)
 {
-    struct diag *d = s->diag;
+    struct diag *d = job->diag;
     const struct point_texts texts = base_option_points(o);
     enum analyze_analysis which = ANALYSIS_COUNT;
     struct analysis a = {.diag = d,
-                         .job = *s,
-                         .sys = s->system,
+                         .job = *job,
+                         .sys = job->system,
                          .section = EX_POISON,
                          .chosen = o->value[OPTION_method].n > 0,
                          .rows = base_option_last(o, OPTION_out),
                          .out = stdout,
                          .json = o->value[OPTION_json].n > 0};
-    if (!analyze_asked(s, o, &which) || !may_write(&a, which))
+    if (!analyze_asked(job, o, &which) || !may_write(&a, which))
         return base_diag_exit(d);
-    if (s->watch)
-        take_section(s, &a);
-    const struct start *at = start_find(d, s->system, 0, &texts, MISSING_IS_ZERO);
-    if (!at || !run_choose_method(s, o, &a.task.method) ||
-        !run_choose_span(s, o, at->p, &a.task.span) ||
-        !run_choose_tolerance(s, o, a.task.method, at->p, &a.task.rel))
+    if (job->watch)
+        take_section(job, &a);
+    const struct start *at = start_find(d, job->system, 0, &texts, MISSING_IS_ZERO);
+    if (!at || !run_choose_method(job, o, &a.task.method) ||
+        !run_choose_span(job, o, at->p, &a.task.span) ||
+        !run_choose_tolerance(job, o, a.task.method, at->p, &a.task.rel))
         return base_diag_exit(d);
     a.p = at->p;
     a.u = at->u;

@@ -65,8 +65,8 @@ enum analyze_analysis analyze_find(const char *word);
 enum base_exit analyze_answer(struct analysis *a, enum analyze_analysis which);
 /* What the words of the command line ask for; an EXPR among them is read with
  * the model. False after a mistake. */
-bool analyze_asked(struct job *s, const struct options *o, enum analyze_analysis *which);
+bool analyze_asked(struct job *job, const struct options *o, enum analyze_analysis *which);
 /* The command, when the system is there. */
-enum base_exit analyze_command(struct job *s, const struct options *o);
+enum base_exit analyze_command(struct job *job, const struct options *o);
 
 #endif

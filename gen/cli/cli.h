@@ -17,22 +17,22 @@ bool cli_help_statement(FILE *out, const char *word, bool more); /* more: someth
 
 /* ---- doctor.c ---- */
 
-enum base_exit cli_doctor(struct job *s, FILE *out);
+enum base_exit cli_doctor(struct job *job, FILE *out);
 
 /* ---- examples.c ---- */
 
-enum base_exit cli_examples(struct job *s, FILE *out, const char *word);
+enum base_exit cli_examples(struct job *job, FILE *out, const char *word);
 
 /* ---- new_model.c ---- */
 
-enum base_exit cli_new(struct job *s, const char *name, const char *kind);
+enum base_exit cli_new(struct job *job, const char *name, const char *kind);
 
 /* ---- completion.c ---- */
 
-enum base_exit cli_completion(struct job *s, FILE *out, const char *shell);
+enum base_exit cli_completion(struct job *job, FILE *out, const char *shell);
 
 /* ---- editor_syntax.c ---- */
 
-enum base_exit cli_syntax(struct job *s, FILE *out, const char *editor);
+enum base_exit cli_syntax(struct job *job, FILE *out, const char *editor);
 
 #endif

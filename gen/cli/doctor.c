@@ -41,11 +41,11 @@ static bool succeeds(struct mem *m, const char *program, const char *first, cons
 static const char twice[] = "double f(double x) { return x + x; }";
 typedef double function(double x);
 
-static bool try_jit(struct job *s)
+static bool try_jit(struct job *job)
 {
     struct jit j;
     struct jit_symbol f = {.name = "f"};
-    (void)s;
+    (void)job;
     if (!jit_open(&j, twice, NULL, 0, &f, 1))
         return false;
     const bool good = ((function *)f.at)(2) == 4;
@@ -53,12 +53,12 @@ static bool try_jit(struct job *s)
     return good;
 }
 
-static bool try_cc(struct job *s)
+static bool try_cc(struct job *job)
 {
     const char *named = getenv("CC");
     struct cc c;
     struct jit_symbol f = {.name = "f"};
-    (void)s;
+    (void)job;
     if (!cc_open(&c, named && *named ? named : "cc", code_cc_flags(false), twice, &f, 1))
         return false;
     const bool good = ((function *)f.at)(2) == 4;
@@ -67,48 +67,48 @@ static bool try_cc(struct job *s)
 }
 
 /* (x + y)^2 - x^2 - 2 x y - y^2 = 0, by a normal form */
-static bool try_flint(struct job *s)
+static bool try_flint(struct job *job)
 {
-    struct store *st = s->store;
+    struct store *st = job->store;
     const ex x = ex_sym(st, "x", 0), y = ex_sym(st, "y", 0);
     const ex terms[] = {ex_powi(st, ex_add2(st, x, y), 2), ex_neg(st, ex_powi(st, x, 2)),
                         ex_mul3(st, ex_int(st, -2), x, y), ex_neg(st, ex_powi(st, y, 2))};
     return ex_zero(st, ex_add(st, terms, 4), true).proved;
 }
 
-static bool try_python(struct job *s)
+static bool try_python(struct job *job)
 {
-    return succeeds(s->mem, "python3", "-c", "import sympy");
+    return succeeds(job->mem, "python3", "-c", "import sympy");
 }
 
-static bool try_png(struct job *s)
+static bool try_png(struct job *job)
 {
     for (size_t i = 0; figure_png_converter(i); i++)
-        if (succeeds(s->mem, figure_png_converter(i), "--version", NULL))
+        if (succeeds(job->mem, figure_png_converter(i), "--version", NULL))
             return true;
     return false;
 }
 
-static bool try_node(struct job *s)
+static bool try_node(struct job *job)
 {
-    return succeeds(s->mem, "node", "--version", NULL);
+    return succeeds(job->mem, "node", "--version", NULL);
 }
 
-static bool try_models(struct job *s)
+static bool try_models(struct job *job)
 {
-    return cli_models_folder(s->mem) != NULL;
+    return cli_models_folder(job->mem) != NULL;
 }
 
-static bool try_terminal(struct job *s)
+static bool try_terminal(struct job *job)
 {
-    (void)s;
+    (void)job;
     return isatty(STDOUT_FILENO);
 }
 
-static bool try_utf8(struct job *s)
+static bool try_utf8(struct job *job)
 {
     static const char *const name[] = {"LC_ALL", "LC_CTYPE", "LANG"};
-    (void)s;
+    (void)job;
     for (size_t i = 0; i < sizeof name / sizeof *name; i++) {
         const char *value = getenv(name[i]);
         if (value && *value)
@@ -137,12 +137,12 @@ static const struct {
     {"node", "running what 'emit --target js' writes", "apt-get install nodejs", try_node},
 };
 
-enum base_exit cli_doctor(struct job *s, FILE *out)
+enum base_exit cli_doctor(struct job *job, FILE *out)
 {
     enum { WIDE = 20 };
     fputs("noslip " NOSLIP_VERSION "\n", out);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        const bool works = rows[i].works(s);
+        const bool works = rows[i].works(job);
         fprintf(out, "  %-8s ", works ? "ok" : "missing");
         base_put_padded(out, rows[i].name, WIDE);
         fprintf(out, "%s\n", rows[i].for_what);

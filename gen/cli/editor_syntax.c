@@ -225,17 +225,17 @@ static const char *editor_word(size_t i)
     return cli_editor_word(i).word;
 }
 
-enum base_exit cli_syntax(struct job *s, FILE *out, const char *editor)
+enum base_exit cli_syntax(struct job *job, FILE *out, const char *editor)
 {
     unsigned bits = 0;
-    if (!base_option_words(s->diag, "syntax", editor, editor_word, EDITOR_COUNT, &bits))
+    if (!base_option_words(job->diag, "syntax", editor, editor_word, EDITOR_COUNT, &bits))
         return EXIT_USAGE;
     if (bits >> EDITOR_vim & 1)
         put_vim(out);
     if (bits >> EDITOR_vim_detect & 1)
         put_vim_detect(out);
     if (bits >> EDITOR_vscode & 1)
-        put_grammar(out, s->mem);
+        put_grammar(out, job->mem);
     if (bits >> EDITOR_vscode_package & 1)
         put_package(out);
     return EXIT_DONE;

@@ -102,10 +102,10 @@ static enum base_exit show(FILE *out, const struct source *src)
     return EXIT_DONE;
 }
 
-enum base_exit cli_examples(struct job *s, FILE *out, const char *word)
+enum base_exit cli_examples(struct job *job, FILE *out, const char *word)
 {
     enum { WIDE = 24 };
-    struct diag *d = s->diag;
+    struct diag *d = job->diag;
     const char *folder = cli_models_folder(d->mem);
     const char **name = mem_take_array(d->mem, MOST, sizeof *name);
     const size_t n = folder ? list(d->mem, folder, name) : 0;

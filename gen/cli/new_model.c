@@ -153,9 +153,9 @@ static bool is_title(const char *title)
 }
 
 /* A file that is there stays as it is. */
-enum base_exit cli_new(struct job *s, const char *name, const char *kind)
+enum base_exit cli_new(struct job *job, const char *name, const char *kind)
 {
-    struct diag *d = s->diag;
+    struct diag *d = job->diag;
     unsigned bits = 1;
     size_t i = 0;
     if (kind && !base_option_words(d, "new", kind, kind_word, KIND_COUNT, &bits))

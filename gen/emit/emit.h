@@ -67,9 +67,10 @@ struct emitted {
     } file[2];
     size_t n;
 };
-enum base_exit emit_package(struct job *s, const struct emit_options *o); /* s has its system */
+enum base_exit emit_package(struct job *job,
+                            const struct emit_options *o); /* the job has its system */
 /* The same files as texts; false after an error. */
-bool emit_text(struct job *s, const struct emit_options *o, struct emitted *out);
+bool emit_text(struct job *job, const struct emit_options *o, struct emitted *out);
 const char *emit_head_of(struct mem *m, const struct source *src); /* its first comments */
 bool emit_may_replace(struct diag *d, const char *path);
 /* Words of options. */

@@ -77,7 +77,7 @@ enum {
     ALL = (1U << RT_BLOCKS) - 1,
 };
 
-static bool make_program(struct job *s, const struct emit_options *o)
+static bool make_program(struct job *job, const struct emit_options *o)
 {
     const bool all = o->blocks >> EMIT_ALL & 1;
     const bool embedded = o->target == TARGET_embedded;
@@ -87,13 +87,13 @@ static bool make_program(struct job *s, const struct emit_options *o)
                                          : USUAL) |
                             (embedded ? EMBEDDED : 1U << RT_rhs);
     /* where all blocks are wanted, those that there are will do */
-    s->jet = (struct jet_options){.order = o->order, .straight = true, .optional = all};
-    if (!job_program(s, wanted))
+    job->jet = (struct jet_options){.order = o->order, .straight = true, .optional = all};
+    if (!job_program(job, wanted))
         return false;
     for (unsigned b = 0; b < RT_BLOCKS; b++)
-        if (!all && o->blocks >> b & 1 && !s->program->block[b].results) {
-            base_fail(s->diag, EXIT_NO, "in the %s form this model has no %s",
-                      s->system->form->name, form_block_name((enum rt_block_name)b));
+        if (!all && o->blocks >> b & 1 && !job->program->block[b].results) {
+            base_fail(job->diag, EXIT_NO, "in the %s form this model has no %s",
+                      job->system->form->name, form_block_name((enum rt_block_name)b));
             return false;
         }
     return true;
@@ -354,36 +354,37 @@ static bool write_files(struct diag *d, const char *folder, const struct emitted
 /* ---- all together ---- */
 
 /* Where a run would start. Without `init` that may be no good point, which is no mistake. */
-static const struct start *find_start(struct job *s)
+static const struct start *find_start(struct job *job)
 {
     static const struct option_text nothing = {NULL, 0};
     const struct point_texts texts = {.params = &nothing, .inits = &nothing};
-    struct diag aside = {.mem = s->mem};
-    return start_find(s->model->ivals ? s->diag : &aside, s->system, 0, &texts, MISSING_IS_ZERO);
+    struct diag aside = {.mem = job->mem};
+    return start_find(job->model->ivals ? job->diag : &aside, job->system, 0, &texts,
+                      MISSING_IS_ZERO);
 }
 
-static bool describe(struct job *s, const struct emit_options *o, struct package *k)
+static bool describe(struct job *job, const struct emit_options *o, struct package *k)
 {
     static const struct option_text nothing = {NULL, 0};
-    double *p = mem_take_array(s->mem, s->model->params + 1, sizeof *p);
-    const size_t before = s->diag->errors;
-    *k = (struct package){.diag = s->diag,
-                          .mem = s->mem,
-                          .sys = s->system,
+    double *p = mem_take_array(job->mem, job->model->params + 1, sizeof *p);
+    const size_t before = job->diag->errors;
+    *k = (struct package){.diag = job->diag,
+                          .mem = job->mem,
+                          .sys = job->system,
                           .options = o,
-                          .name = base_package_name(s->mem, o->package),
+                          .name = base_package_name(job->mem, o->package),
                           .model_p = p,
-                          .hash = hash_of(s->source),
-                          .source = s->source,
-                          .head = emit_head_of(s->mem, s->source)};
-    lang_find_params(s->diag, s->model, &nothing, p);
-    const struct start *start = s->diag->errors == before ? find_start(s) : NULL;
-    if (s->diag->errors != before)
+                          .hash = hash_of(job->source),
+                          .source = job->source,
+                          .head = emit_head_of(job->mem, job->source)};
+    lang_find_params(job->diag, job->model, &nothing, p);
+    const struct start *start = job->diag->errors == before ? find_start(job) : NULL;
+    if (job->diag->errors != before)
         return false;
     describe_states(k, start);
     k->param = describe_params(k, false, &k->params);
     k->input = describe_params(k, true, &k->inputs);
-    k->program = without_inputs(k, s->model, s->program);
+    k->program = without_inputs(k, job->model, job->program);
     k->given = k->inputs * (k->program->block[RT_jet].results ? 2 : 1);
     return o->real != REAL_float || all_fit(k);
 }
@@ -414,26 +415,26 @@ static void make_text(struct package *k, struct emitted *out)
     emitters[k->options->target].emit(k, out);
 }
 
-bool emit_text(struct job *s, const struct emit_options *o, struct emitted *out)
+bool emit_text(struct job *job, const struct emit_options *o, struct emitted *out)
 {
     struct package k;
     *out = (struct emitted){.n = 0};
-    if (!may_emit(s->diag, o) || !make_program(s, o) || !describe(s, o, &k))
+    if (!may_emit(job->diag, o) || !make_program(job, o) || !describe(job, o, &k))
         return false;
     make_text(&k, out);
     return true;
 }
 
-enum base_exit emit_package(struct job *s, const struct emit_options *o)
+enum base_exit emit_package(struct job *job, const struct emit_options *o)
 {
     struct package k;
     struct emitted out = {.n = 0};
-    if (!may_emit(s->diag, o) || !make_program(s, o) || !describe(s, o, &k))
-        return base_diag_exit(s->diag);
+    if (!may_emit(job->diag, o) || !make_program(job, o) || !describe(job, o, &k))
+        return base_diag_exit(job->diag);
     if (o->stats) {
         emit_put_stats(stdout, &k);
         return EXIT_DONE;
     }
     make_text(&k, &out);
-    return write_files(s->diag, o->folder, &out) ? EXIT_DONE : base_diag_exit(s->diag);
+    return write_files(job->diag, o->folder, &out) ? EXIT_DONE : base_diag_exit(job->diag);
 }

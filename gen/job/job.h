@@ -40,24 +40,24 @@ struct job { /* the state of one command */
 
 /* ---- pipeline.c ---- */
 
-bool job_model(struct job *j, const char *path); /* path NULL: source is set */
-bool job_geometry(struct job *j);
-bool job_system(struct job *j, const struct form_row *form);
-bool job_program(struct job *j, unsigned blocks); /* bits; blocks that are missing are made */
-bool job_text(struct job *j);
-bool job_machine(struct job *j);        /* code_machine_close when it is done */
-bool job_default_system(struct job *j); /* the system in the default form */
+bool job_model(struct job *job, const char *path); /* path NULL: source is set */
+bool job_geometry(struct job *job);
+bool job_system(struct job *job, const struct form_row *form);
+bool job_program(struct job *job, unsigned blocks); /* bits; blocks that are missing are made */
+bool job_text(struct job *job);
+bool job_machine(struct job *job);        /* code_machine_close when it is done */
+bool job_default_system(struct job *job); /* the system in the default form */
 /* A job with another system of the same mechanics, which reports to the same diag. */
-bool job_beside(const struct job *j, const struct form_row *form, struct job *out);
+bool job_beside(const struct job *job, const struct form_row *form, struct job *out);
 
 /* ---- command_job.c ---- */
 
-bool job_inputs(struct job *j);    /* those of --input, for lang_resolve */
-bool job_additions(struct job *j); /* --until, a section and plots, to the ast */
-bool job_read(struct job *j, const struct options *o);   /* text to model */
-bool job_derive(struct job *j, const struct options *o); /* text to system */
+bool job_inputs(struct job *job);    /* those of --input, for lang_resolve */
+bool job_additions(struct job *job); /* --until, a section and plots, to the ast */
+bool job_read(struct job *job, const struct options *o);   /* text to model */
+bool job_derive(struct job *job, const struct options *o); /* text to system */
 /* Model to system; `name` is that of the option in messages. */
-bool job_form(struct job *j, const struct options *o, const char *name);
-bool job_engine(struct job *j, const struct options *o, enum code_engine usual);
+bool job_form(struct job *job, const struct options *o, const char *name);
+bool job_engine(struct job *job, const struct options *o, enum code_engine usual);
 
 #endif

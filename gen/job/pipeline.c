@@ -8,76 +8,77 @@
  */
 #include "gen/job/job.h"
 
-bool job_model(struct job *j, const char *path)
+bool job_model(struct job *job, const char *path)
 {
-    j->geom = NULL; /* that of another model */
-    j->mech = NULL;
-    return job_inputs(j) && (!path || (j->source = base_source_read(j->diag, path))) &&
-           (j->ast = lang_parse(j->diag, j->source)) && job_additions(j) &&
-           (j->model = lang_resolve(j->diag, j->store, j->ast, &j->hints));
+    job->geom = NULL; /* that of another model */
+    job->mech = NULL;
+    return job_inputs(job) && (!path || (job->source = base_source_read(job->diag, path))) &&
+           (job->ast = lang_parse(job->diag, job->source)) && job_additions(job) &&
+           (job->model = lang_resolve(job->diag, job->store, job->ast, &job->hints));
 }
 
-bool job_geometry(struct job *j)
+bool job_geometry(struct job *job)
 {
-    return j->geom || (j->geom = geom_make(j->diag, j->model));
+    return job->geom || (job->geom = geom_make(job->diag, job->model));
 }
 
-static bool find_mechanics(struct job *j)
+static bool find_mechanics(struct job *job)
 {
-    return j->mech || (job_geometry(j) && (j->mech = form_mechanics(j->diag, j->geom)));
+    return job->mech || (job_geometry(job) && (job->mech = form_mechanics(job->diag, job->geom)));
 }
 
-bool job_system(struct job *j, const struct form_row *form)
+bool job_system(struct job *job, const struct form_row *form)
 {
-    return find_mechanics(j) && (j->system = form_system(j->diag, j->mech, form));
+    return find_mechanics(job) && (job->system = form_system(job->diag, job->mech, form));
 }
 
 /* The coefficients follow from the program, not from the system. */
-static bool add_jet(struct job *j)
+static bool add_jet(struct job *job)
 {
-    struct diag aside = {.mem = j->mem};
-    struct diag *d = j->jet.optional ? &aside : j->diag;
-    const size_t order = j->jet.order ? j->jet.order : CODE_JET_ORDER;
-    return code_add_jet(d, j->program, order, j->jet.straight) || j->jet.optional;
+    struct diag aside = {.mem = job->mem};
+    struct diag *d = job->jet.optional ? &aside : job->diag;
+    const size_t order = job->jet.order ? job->jet.order : CODE_JET_ORDER;
+    return code_add_jet(d, job->program, order, job->jet.straight) || job->jet.optional;
 }
 
-bool job_program(struct job *j, unsigned blocks)
+bool job_program(struct job *job, unsigned blocks)
 {
-    j->text = NULL; /* that of another program */
-    return form_more_blocks(j->diag, j->system, blocks) &&
-           (j->program = code_lower(j->diag, j->system, blocks)) &&
-           (!(blocks >> RT_jet & 1) || add_jet(j));
+    job->text = NULL; /* that of another program */
+    return form_more_blocks(job->diag, job->system, blocks) &&
+           (job->program = code_lower(job->diag, job->system, blocks)) &&
+           (!(blocks >> RT_jet & 1) || add_jet(job));
 }
 
-bool job_text(struct job *j)
+bool job_text(struct job *job)
 {
-    return j->text || (j->text = code_jit_text(j->program));
+    return job->text || (job->text = code_jit_text(job->program));
 }
 
-bool job_machine(struct job *j)
+bool job_machine(struct job *job)
 {
-    return (j->engine == ENGINE_interp || job_text(j)) &&
-           code_machine_open(j->diag, j->program, j->text, j->engine, j->fast, &j->machine);
+    return (job->engine == ENGINE_interp || job_text(job)) &&
+           code_machine_open(job->diag, job->program, job->text, job->engine, job->fast,
+                             &job->machine);
 }
 
 /* ---- what leaves these steps ---- */
 
 /* A Lagrangian that is regular on C only moves there. */
-bool job_default_system(struct job *j)
+bool job_default_system(struct job *job)
 {
-    struct diag aside = {.mem = j->mem};
-    const struct form_row *form = form_default(j->model);
-    if (!find_mechanics(j))
+    struct diag aside = {.mem = job->mem};
+    const struct form_row *form = form_default(job->model);
+    if (!find_mechanics(job))
         return false;
-    if (form->build == form_build_lagrange_dirac && !form_system(&aside, j->mech, form))
+    if (form->build == form_build_lagrange_dirac && !form_system(&aside, job->mech, form))
         form = &form_rows[0];
-    return job_system(j, form);
+    return job_system(job, form);
 }
 
-bool job_beside(const struct job *j, const struct form_row *form, struct job *out)
+bool job_beside(const struct job *job, const struct form_row *form, struct job *out)
 {
-    *out = *j;
+    *out = *job;
     out->program = NULL;
-    out->machine = (struct machine){.engine = j->engine};
+    out->machine = (struct machine){.engine = job->engine};
     return job_system(out, form);
 }

@@ -21,7 +21,7 @@
 #include "gen/job/job.h"
 
 struct report {
-    struct job *s; /* with its system */
+    struct job *job; /* with its system */
     const struct options *options;
     struct mem_text page; /* what is in its body */
     const char *style;    /* of a picture in it, or NULL */

@@ -77,7 +77,7 @@ static void put_policy(const struct report *r, struct mem_text *out, const char 
 
 static void put_head(const struct report *r, const struct scripts *scripts, struct mem_text *out)
 {
-    struct mem_text css = mem_text(r->s->mem);
+    struct mem_text css = mem_text(r->job->mem);
     mem_put(&css, "\n");
     for (size_t i = 0; i < sizeof style / sizeof *style; i++)
         mem_put(&css, style[i]);
@@ -86,7 +86,7 @@ static void put_head(const struct report *r, const struct scripts *scripts, stru
     put_policy(r, out, css.text, scripts);
     mem_put(out, "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
                  "<meta name=\"color-scheme\" content=\"light dark\">\n<title>");
-    report_html(out, r->s->model->title);
+    report_html(out, r->job->model->title);
     mem_put(out, "</title>\n<style>");
     mem_put(out, css.text);
     mem_put(out, "</style>\n</head>\n");
@@ -119,9 +119,9 @@ static const char *unfolded(struct mem *m, const char *text)
 static void put_title(struct report *r)
 {
     struct mem_text *out = &r->page;
-    const char *head = unfolded(r->s->mem, emit_head_of(r->s->mem, r->s->source));
+    const char *head = unfolded(r->job->mem, emit_head_of(r->job->mem, r->job->source));
     mem_put(out, "<header>\n<h1>");
-    report_html(out, r->s->model->title);
+    report_html(out, r->job->model->title);
     mem_put(out, "</h1>\n");
     if (*head) {
         mem_put(out, "<p class=\"lead\">");
@@ -166,19 +166,19 @@ static void put_folded(struct mem_text *out, const char *title, const char *text
 
 static void put_source(struct report *r)
 {
-    struct job aside = *r->s;
+    struct job aside = *r->job;
     struct emitted code = {.n = 0};
     const struct emit_options o = {.target = TARGET_c,
                                    .style = STYLE_nested,
                                    .real = REAL_double,
                                    .method = rt_method_find("rk4"),
-                                   .package = r->s->source->name};
-    aside.diag = base_diag(r->s->mem);
-    put_folded(&r->page, "The model", r->s->source->text);
+                                   .package = r->job->source->name};
+    aside.diag = base_diag(r->job->mem);
+    put_folded(&r->page, "The model", r->job->source->text);
     if (!emit_text(&aside, &o, &code))
         return;
     for (size_t i = 0; i < code.n; i++)
-        put_folded(&r->page, base_text(r->s->mem, "Emitted C: %s", code.file[i].name),
+        put_folded(&r->page, base_text(r->job->mem, "Emitted C: %s", code.file[i].name),
                    code.file[i].text);
 }
 
@@ -207,7 +207,7 @@ static void put_body(struct report *r)
         mem_put_f(out, "<section id=\"%s\" aria-labelledby=\"%s-title\">\n<h2 id=\"%s-title\">",
                   parts[i].id, parts[i].id, parts[i].id);
         mem_put_f(out, "%s</h2>\n", parts[i].title);
-        ex_clear(r->s->store); /* each has its time */
+        ex_clear(r->job->store); /* each has its time */
         parts[i].put(r);
         mem_put(out, "</section>\n");
     }
@@ -220,28 +220,28 @@ static void put_body(struct report *r)
 /* The law that the model wants to be compared with, where that can be. */
 static void find_other(struct report *r)
 {
-    struct job *s = r->s;
-    struct job quiet = *s, *other = mem_take(s->mem, sizeof *other);
-    if (!s->model->has_compare || s->model->compare == s->model->law)
+    struct job *job = r->job;
+    struct job quiet = *job, *other = mem_take(job->mem, sizeof *other);
+    if (!job->model->has_compare || job->model->compare == job->model->law)
         return;
-    quiet.diag = base_diag(s->mem);
-    r->law = s->model->compare;
-    if (job_beside(&quiet, form_of_law(s->model, r->law), other))
+    quiet.diag = base_diag(job->mem);
+    r->law = job->model->compare;
+    if (job_beside(&quiet, form_of_law(job->model, r->law), other))
         r->other = other;
-    other->diag = s->diag;
+    other->diag = job->diag;
 }
 
-enum base_exit report_write(struct job *s, const struct options *o, const char *path)
+enum base_exit report_write(struct job *job, const struct options *o, const char *path)
 {
-    struct report r = {.s = s, .options = o, .page = mem_text(s->mem)};
+    struct report r = {.job = job, .options = o, .page = mem_text(job->mem)};
     struct scripts scripts = {.n = 0};
-    struct mem_text whole = mem_text(s->mem);
+    struct mem_text whole = mem_text(job->mem);
     const bool prints = strcmp(path, "-") == 0;
-    if (!prints && !emit_may_replace(s->diag, path))
-        return base_diag_exit(s->diag);
+    if (!prints && !emit_may_replace(job->diag, path))
+        return base_diag_exit(job->diag);
     find_other(&r);
     if (!report_scripts(&r, &scripts))
-        return base_diag_exit(s->diag);
+        return base_diag_exit(job->diag);
     put_body(&r);
     put_head(&r, &scripts, &whole);
     mem_put(&whole, r.page.text);
@@ -251,6 +251,7 @@ enum base_exit report_write(struct job *s, const struct options *o, const char *
         mem_put(&whole, "</script>\n");
     }
     mem_put(&whole, "</body>\n</html>\n");
-    return s->diag->errors == 0 && figure_put_file(s->diag, path, &whole) ? EXIT_DONE
-                                                                          : base_diag_exit(s->diag);
+    return job->diag->errors == 0 && figure_put_file(job->diag, path, &whole)
+               ? EXIT_DONE
+               : base_diag_exit(job->diag);
 }

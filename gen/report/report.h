@@ -11,6 +11,6 @@
 #include "gen/job/job.h"
 
 /* The system of the job as a page at `path`; "-": standard output. */
-enum base_exit report_write(struct job *s, const struct options *o, const char *path);
+enum base_exit report_write(struct job *job, const struct options *o, const char *path);
 
 #endif

@@ -37,12 +37,12 @@ enum {
 };
 
 /* What the form does not have is not asked for. */
-static bool blocks_of(struct job *s, unsigned wanted, unsigned *out)
+static bool blocks_of(struct job *job, unsigned wanted, unsigned *out)
 {
-    if (!form_more_blocks(s->diag, s->system, wanted))
+    if (!form_more_blocks(job->diag, job->system, wanted))
         return false;
     for (unsigned b = 0; b < RT_BLOCKS; b++)
-        if (wanted >> b & 1 && !s->system->block[b].at)
+        if (wanted >> b & 1 && !job->system->block[b].at)
             wanted &= ~(1U << b);
     *out = wanted;
     return true;
@@ -66,8 +66,8 @@ static bool put_package(struct report *r, struct job *one, enum lang_law law, co
                              .style = STYLE_nested,
                              .real = REAL_double,
                              .method = rt_method_find("rk4"),
-                             .package = r->s->source->name};
-    struct mem_text text = mem_text(r->s->mem);
+                             .package = r->job->source->name};
+    struct mem_text text = mem_text(r->job->mem);
     const bool good = blocks_of(one, BLOCKS | (r->other ? BLOCKS_OF_TWO : 0), &o.blocks) &&
                       emit_text(one, &o, &code);
     if (!good)
@@ -148,7 +148,7 @@ static void put_given(struct mem_text *out, struct report *r, const struct syste
                       const double *p)
 {
     struct given_row *row = NULL;
-    const size_t n = form_given_rows(r->s->diag, sys, &row);
+    const size_t n = form_given_rows(r->job->diag, sys, &row);
     mem_put(out, ",\n  given: [");
     for (size_t i = 0; i < n; i++) {
         const struct coord *c = row[i].coord;
@@ -224,18 +224,18 @@ static void put_plots(struct mem_text *out, const struct model *m)
 
 static bool put_data(struct report *r, const struct system *lead, struct mem_text *out)
 {
-    struct job *s = r->s;
-    const struct model *m = s->model;
+    struct job *job = r->job;
+    const struct model *m = job->model;
     static const struct option_text nothing = {NULL, 0};
-    double *p = mem_take_array(s->mem, m->params + 1, sizeof *p);
+    double *p = mem_take_array(job->mem, m->params + 1, sizeof *p);
     struct rt_span span = {0};
-    lang_find_params(s->diag, m, &nothing, p);
-    if (s->diag->errors || !run_choose_span(s, r->options, p, &span))
+    lang_find_params(job->diag, m, &nothing, p);
+    if (job->diag->errors || !run_choose_span(job, r->options, p, &span))
         return false;
     mem_put_f(out, "const report = {\n  coordinates: %zu", m->coords);
     put_number(out, "end", span.end);
     put_number(out, "dt", span.step);
-    put_flag(out, "conserved", form_keeps_energy(s->system));
+    put_flag(out, "conserved", form_keeps_energy(job->system));
     put_given(out, r, lead, p);
     put_params(out, m, p, false);
     put_params(out, m, p, true);
@@ -250,15 +250,15 @@ static bool put_data(struct report *r, const struct system *lead, struct mem_tex
 /* The law that has more to start with, multipliers, comes first. */
 bool report_scripts(struct report *r, struct scripts *out)
 {
-    struct job *s = r->s;
-    struct mem_text text = mem_text(s->mem);
+    struct job *job = r->job;
+    struct mem_text text = mem_text(job->mem);
     const bool swap = r->other && r->law == LAW_vakonomic;
-    struct job *const lead = swap ? r->other : s;
-    s->model->comparing = r->other != NULL;
+    struct job *const lead = swap ? r->other : job;
+    job->model->comparing = r->other != NULL;
     out->n = 0;
-    if (!put_package(r, lead, swap ? r->law : s->model->law, &out->at[out->n++]) ||
-        (r->other &&
-         !put_package(r, swap ? s : r->other, swap ? s->model->law : r->law, &out->at[out->n++])))
+    if (!put_package(r, lead, swap ? r->law : job->model->law, &out->at[out->n++]) ||
+        (r->other && !put_package(r, swap ? job : r->other, swap ? job->model->law : r->law,
+                                  &out->at[out->n++])))
         return false;
     mem_put(&text, "\n");
     if (!put_data(r, lead->system, &text))

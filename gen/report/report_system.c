@@ -33,13 +33,13 @@ static void name_fields(const struct model *m, struct doc *doc)
 /* Writers of documents write to files. */
 static void put_document(struct report *r, struct doc *doc)
 {
-    name_fields(r->s->model, doc);
+    name_fields(r->job->model, doc);
     enum { PIECE = 4096 };
     char piece[PIECE];
     size_t n = 0;
     FILE *f = tmpfile();
     if (!f) {
-        base_fail(r->s->diag, EXIT_SYSTEM, "there is no place for temporary files");
+        base_fail(r->job->diag, EXIT_SYSTEM, "there is no place for temporary files");
         return;
     }
     print_doc_write_part(f, doc);
@@ -48,14 +48,14 @@ static void put_document(struct report *r, struct doc *doc)
     while ((n = fread(piece, 1, sizeof piece, f)) > 0)
         mem_put_n(&r->page, piece, n);
     if (!whole || ferror(f))
-        base_fail(r->s->diag, EXIT_SYSTEM, "a temporary file cannot be written");
+        base_fail(r->job->diag, EXIT_SYSTEM, "a temporary file cannot be written");
     fclose(f);
 }
 
 /* A short expression in a line of text. */
 static void put_math(struct report *r, ex e)
 {
-    const char *text = ex_show(r->s->store, e, EX_MATHML);
+    const char *text = ex_show(r->job->store, e, EX_MATHML);
     mem_put(&r->page, "<math>");
     mem_put(&r->page, text ? text : "<mo>&#x22EF;</mo>");
     mem_put(&r->page, "</math>");
@@ -72,7 +72,7 @@ struct row {          /* of the table of names */
 static void put_value(struct report *r, ex value)
 {
     enum { DIGITS = 12, SHORT = 10 };
-    struct store *s = r->s->store;
+    struct store *s = r->job->store;
     char text[EX_DOUBLE_ROOM];
     double number = 0;
     if (ex_symbols(s, &value, 1).n == 0) {
@@ -142,10 +142,10 @@ static size_t param_rows(const struct model *m, bool inputs, struct row *row)
 
 static void put_names(struct report *r)
 {
-    const struct model *m = r->s->model;
+    const struct model *m = r->job->model;
     const size_t first = m->general ? 0 : m->coords;
     struct row *row =
-        mem_take_array(r->s->mem, m->coords + m->sections + m->params + 1, sizeof *row);
+        mem_take_array(r->job->mem, m->coords + m->sections + m->params + 1, sizeof *row);
     size_t n = 0;
     mem_put(&r->page, "<div class=\"wide\"><table class=\"names\">\n"
                       "<caption>Names</caption>\n<thead><tr><th scope=\"col\">name</th>"
@@ -289,30 +289,30 @@ static struct curve room_about(struct mem *m, const struct panel *p, double wide
 /* Where they are at the start, as a figure of its own. */
 static void put_sketch(struct report *r)
 {
-    struct job *s = r->s;
-    const struct model *m = s->model;
+    struct job *job = r->job;
+    const struct model *m = job->model;
     static const struct option_text nothing = {NULL, 0};
     const struct point_texts texts = {.params = &nothing, .inits = &nothing};
-    struct diag aside = {.mem = s->mem};
-    struct body *body = mem_take_array(s->mem, m->drawings + 1, sizeof *body);
-    double *scene = mem_take_array(s->mem, m->scene + 1, sizeof *scene);
+    struct diag aside = {.mem = job->mem};
+    struct body *body = mem_take_array(job->mem, m->drawings + 1, sizeof *body);
+    double *scene = mem_take_array(job->mem, m->scene + 1, sizeof *scene);
     const bool space = m->in_space;
     struct panel panel = {
         .x_label = "", .y_label = "", .equal = true, .strict = true, .body = body, .bare = space};
     struct curve room;
     const struct figure figure = {.panel = &panel, .panels = 1};
-    struct mem_text svg = mem_text(s->mem), style = mem_text(s->mem);
+    struct mem_text svg = mem_text(job->mem), style = mem_text(job->mem);
     const struct start *at = NULL;
-    if (!m->drawings || !m->ivals || !form_more_blocks(&aside, s->system, 1U << RT_scene) ||
-        !(at = start_find(&aside, s->system, 0, &texts, MISSING_IS_ZERO)))
+    if (!m->drawings || !m->ivals || !form_more_blocks(&aside, job->system, 1U << RT_scene) ||
+        !(at = start_find(&aside, job->system, 0, &texts, MISSING_IS_ZERO)))
         return;
-    start_eval_at(s->system, 0, at->x, at->p, s->system->block[RT_scene].at, m->scene, scene);
+    start_eval_at(job->system, 0, at->x, at->p, job->system->block[RT_scene].at, m->scene, scene);
     for (size_t i = 0; i < m->drawings; i++)
-        panel.bodies += figure_view_body(s->mem, m, i, scene, &body[panel.bodies]);
+        panel.bodies += figure_view_body(job->mem, m, i, scene, &body[panel.bodies]);
     bool more = false; /* than spots, of which a sketch tells nothing */
     for (size_t i = 0; i < panel.bodies; i++)
         more |= body[i].kind != BODY_SPOT;
-    room = room_about(s->mem, &panel, space ? 1.2 : 2);
+    room = room_about(job->mem, &panel, space ? 1.2 : 2);
     panel.curve = &room;
     panel.curves = 1;
     if (!more || !figure_as_svg(&aside, &svg, &figure, 0))
@@ -338,10 +338,10 @@ static void put_sketch(struct report *r)
 
 void report_put_system(struct report *r)
 {
-    const struct model *m = r->s->model;
-    const struct geom *g = r->s->geom;
+    const struct model *m = r->job->model;
+    const struct geom *g = r->job->geom;
     struct mem_text *out = &r->page;
-    struct doc *doc = print_doc(m->store, m->title, r->s->system->form->name);
+    struct doc *doc = print_doc(m->store, m->title, r->job->system->form->name);
     const size_t k = g->n - g->rank;
     mem_put_f(out, "<p>%zu coordinate%s", m->coords, m->coords == 1 ? "" : "s");
     if (k)
@@ -354,8 +354,8 @@ void report_put_system(struct report *r)
               k || m->law != LAW_nonholonomic ? lang_laws[m->law].word : "unconstrained");
     if (r->other)
         mem_put_f(out, ", compared with %s", lang_laws[r->law].word);
-    mem_put_f(out, ". Equations in the form <em>%s</em>, on %s.</p>\n", r->s->system->form->name,
-              r->s->system->form->phase);
+    mem_put_f(out, ". Equations in the form <em>%s</em>, on %s.</p>\n", r->job->system->form->name,
+              r->job->system->form->phase);
     put_sketch(r);
     put_names(r);
     put_sources(doc, m);
@@ -370,9 +370,9 @@ void report_put_system(struct report *r)
 void report_put_equations(struct report *r)
 {
     const unsigned all = print_usual_sections() | 1U << SECTION_dirac;
-    struct diag aside = {.mem = r->s->mem};
-    put_document(r, print_derive_doc(&aside, r->s->system, all & ~(1U << SECTION_names)));
-    base_poisoned(&aside, r->s->store, (struct span){.src = NULL}, "not all was found");
+    struct diag aside = {.mem = r->job->mem};
+    put_document(r, print_derive_doc(&aside, r->job->system, all & ~(1U << SECTION_names)));
+    base_poisoned(&aside, r->job->store, (struct span){.src = NULL}, "not all was found");
     for (const struct note *n = aside.first; n; n = n->next)
         if (!n->remark) {
             mem_put(&r->page, "<p class=\"cut\">Something is missing here: ");
@@ -449,20 +449,21 @@ static void hear(void *context, const char *name, const char *text, const char *
 
 void report_put_verdicts(struct report *r)
 {
-    struct job *s = r->s;
+    struct job *job = r->job;
     const struct rt_method *method = NULL;
-    struct proofs proofs = {.store = s->store};
+    struct proofs proofs = {.store = job->store};
     struct heard heard = {r, NULL};
     const struct listener listener = {hear, &heard};
-    struct diag aside = {.mem = s->mem}; /* what there is to say of the start is said already */
+    struct diag aside = {.mem = job->mem}; /* what there is to say of the start is said already */
     struct start *start = NULL;
-    if (!run_check_program(s, r->options, &aside, &method, &start))
+    if (!run_check_program(job, r->options, &aside, &method, &start))
         return;
     mem_put(&r->page, "<p>As <code>noslip check</code> says it. <em>Proved</em>: zero in an exact "
                       "normal form. <em>Error &lt; 2^-100</em>: zero by exact arithmetic at random "
                       "points. <em>Undecided</em>: neither.</p>\n"
                       "<div class=\"wide\"><table class=\"verdicts\">\n<tbody>\n");
-    struct screen *screen = prove_verdict_to(&listener, s->diag, &proofs, s->system, s->program);
-    prove_screen_end(screen, run_check_drifts(s, r->options, method, start, screen));
+    struct screen *screen =
+        prove_verdict_to(&listener, job->diag, &proofs, job->system, job->program);
+    prove_screen_end(screen, run_check_drifts(job, r->options, method, start, screen));
     mem_put(&r->page, "</tbody>\n</table></div>\n");
 }

@@ -28,7 +28,7 @@ struct path {
     bool full;
 };
 struct comparison {
-    struct job *s;
+    struct job *job;
     struct path path[2];
     struct rt_task task;
     double apart; /* this far from each other they have parted */
@@ -113,8 +113,8 @@ static bool start_from(struct diag *d, const struct path *from, struct path *to)
 
 static bool start_both(struct comparison *c, const struct options *o)
 {
-    struct job *s = c->s;
-    struct diag *d = s->diag;
+    struct job *job = c->job;
+    struct diag *d = job->diag;
     struct path *first = &c->path[c->path[1].law == LAW_vakonomic], *other = &c->path[0];
     other = first == other ? &c->path[1] : other;
     const struct point_texts texts = base_option_points(o);
@@ -124,7 +124,7 @@ static bool start_both(struct comparison *c, const struct options *o)
         return false;
     for (size_t k = 0; k < 2; k++) {
         struct path *p = &c->path[k];
-        const size_t params = s->model->params;
+        const size_t params = job->model->params;
         p->p = mem_take_array(d->mem, params + p->job.program->prepared + 1, sizeof *p->p);
         p->x = mem_take_array(d->mem, p->job.system->states + 1, sizeof *p->x);
         p->u = st->u;
@@ -133,8 +133,8 @@ static bool start_both(struct comparison *c, const struct options *o)
             memcpy(p->x, st->x, p->job.system->states * sizeof *p->x);
         rt_prepare_model(&p->job.machine.model, p->p);
     }
-    return start_from(d, first, other) && run_choose_span(s, o, st->p, &c->task.span) &&
-           run_choose_tolerance(s, o, c->task.method, st->p, &c->task.rel);
+    return start_from(d, first, other) && run_choose_span(job, o, st->p, &c->task.span) &&
+           run_choose_tolerance(job, o, c->task.method, st->p, &c->task.rel);
 }
 
 /* ---- running ---- */
@@ -159,7 +159,7 @@ static int row(void *context, double t, const double *u, const double *x)
 
 static bool run_path(struct comparison *c, struct path *p)
 {
-    struct diag *d = c->s->diag;
+    struct diag *d = c->job->diag;
     const struct model *m = p->job.system->model;
     struct rt_task task = c->task;
     struct rt_count count = {0};
@@ -194,7 +194,7 @@ static void put_number(double value, int wide)
 
 static double distance(const struct comparison *c, size_t i)
 {
-    const size_t nq = c->s->model->coords;
+    const size_t nq = c->job->model->coords;
     double sum = 0;
     for (size_t j = 0; j < nq; j++)
         sum = hypot(sum, c->path[0].q[i * nq + j] - c->path[1].q[i * nq + j]);
@@ -204,7 +204,7 @@ static double distance(const struct comparison *c, size_t i)
 static void put_table(const struct comparison *c, size_t rows)
 {
     enum { WIDE = 11 };
-    const struct model *m = c->s->model;
+    const struct model *m = c->job->model;
     const size_t shown = m->coords < SHOWN ? m->coords : SHOWN;
     const size_t step = rows > LINES ? (rows - 1) / LINES : 1;
     printf("%*s", WIDE, "");
@@ -226,7 +226,7 @@ static void put_table(const struct comparison *c, size_t rows)
 
 static void put_place(const struct comparison *c, size_t k, size_t i)
 {
-    const struct model *m = c->s->model;
+    const struct model *m = c->job->model;
     printf("    %s:", lang_laws[c->path[k].law].word);
     for (size_t j = 0; j < m->coords; j++) {
         printf("%s%s =", j ? ", " : " ", m->coord[j].name);
@@ -259,9 +259,9 @@ static void put_parting(const struct comparison *c, size_t rows)
 
 static void put_findings(struct comparison *c)
 {
-    struct proofs proofs = {.store = c->s->store};
+    struct proofs proofs = {.store = c->job->store};
     struct finding found[FINDINGS];
-    const size_t n = prove_vakonomic_findings(c->s->diag, &proofs, c->s->mech, NULL, found);
+    const size_t n = prove_vakonomic_findings(c->job->diag, &proofs, c->job->mech, NULL, found);
     for (size_t i = 0; i < n; i++)
         printf("  %s%s%s\n", found[i].text, found[i].plain ? "" : "   ",
                found[i].plain ? "" : alg_standing_text(found[i].standing));
@@ -272,21 +272,21 @@ static struct figure *picture(const struct comparison *c, const char *title)
 {
     const struct reel *const both[] = {c->path[0].reel, c->path[1].reel};
     const char *const names[] = {lang_laws[c->path[0].law].word, lang_laws[c->path[1].law].word};
-    return figure_reel_figure(c->s->mem, title, both, names, 2, 0);
+    return figure_reel_figure(c->job->mem, title, both, names, 2, 0);
 }
 
 static void put_all(struct comparison *c, bool draws)
 {
-    const struct model *m = c->s->model;
+    const struct model *m = c->job->model;
     const struct path *p = c->path;
     const size_t rows = p[0].rows < p[1].rows ? p[0].rows : p[1].rows;
     printf("%s   %s and %s, %s\n", m->title, lang_laws[p[0].law].word, lang_laws[p[1].law].word,
            c->task.method->name);
     if (m->plots && draws) {
-        struct mem_text text = mem_text(c->s->mem);
+        struct mem_text text = mem_text(c->job->mem);
         struct figure *f = picture(c, NULL);
         f->panels = 1; /* the others are for files */
-        figure_as_txt(c->s->diag, &text, f, figure_screen_columns());
+        figure_as_txt(c->job->diag, &text, f, figure_screen_columns());
         fputs(text.text, stdout);
     }
     put_table(c, rows);
@@ -297,50 +297,50 @@ static void put_all(struct comparison *c, bool draws)
 /* To a file, beside what is said; or to standard output, instead of it. */
 static bool tell(struct comparison *c, const char *path)
 {
-    struct diag *d = c->s->diag;
+    struct diag *d = c->job->diag;
     enum figure_format format = FIGURE_svg;
     if (!path || strcmp(path, "-") != 0)
         put_all(c, !path);
     if (!path)
         return true;
-    if (!c->s->model->plots) {
+    if (!c->job->model->plots) {
         base_fail(d, EXIT_USAGE, "the model does not say what to plot")->help =
             "add it to the model, like this: plot (x, y)";
         return false;
     }
     return figure_format_of(d, path, &format) &&
-           figure_write(d, picture(c, c->s->model->title), path, format);
+           figure_write(d, picture(c, c->job->model->title), path, format);
 }
 
 static bool choose_apart(struct comparison *c, const struct options *o)
 {
     const char *text = base_option_last(o, OPTION_apart);
     c->apart = 1e-3;
-    if (text && !lang_number(c->s->diag, c->s->store, "--apart", text, &c->apart))
+    if (text && !lang_number(c->job->diag, c->job->store, "--apart", text, &c->apart))
         return false;
     if (c->apart > 0)
         return true;
-    base_fail(c->s->diag, EXIT_USAGE, "--apart must be a positive number");
+    base_fail(c->job->diag, EXIT_USAGE, "--apart must be a positive number");
     return false;
 }
 
-enum base_exit run_compare(struct job *s, const struct options *o)
+enum base_exit run_compare(struct job *job, const struct options *o)
 {
-    struct comparison c = {.s = s};
-    struct diag *d = s->diag;
+    struct comparison c = {.job = job};
+    struct diag *d = job->diag;
     const char *path = base_option_last(o, OPTION_out);
     enum figure_format format = FIGURE_svg;
     enum lang_law law[2];
-    if (!choose_apart(&c, o) || !choose_laws(d, s->model, o, law) ||
-        (path && (!figure_format_of(d, path, &format) || run_is_file(d, path, s->source))))
+    if (!choose_apart(&c, o) || !choose_laws(d, job->model, o, law) ||
+        (path && (!figure_format_of(d, path, &format) || run_is_file(d, path, job->source))))
         return base_diag_exit(d);
-    s->model->comparing = true;
-    if (!job_system(s, form_of_law(s->model, law[0])))
+    job->model->comparing = true;
+    if (!job_system(job, form_of_law(job->model, law[0])))
         return base_diag_exit(d);
-    c.path[0] = (struct path){.law = law[0], .job = *s};
+    c.path[0] = (struct path){.law = law[0], .job = *job};
     c.path[1].law = law[1];
-    if (!job_beside(s, form_of_law(s->model, law[1]), &c.path[1].job) ||
-        !run_choose_method(s, o, &c.task.method))
+    if (!job_beside(job, form_of_law(job->model, law[1]), &c.path[1].job) ||
+        !run_choose_method(job, o, &c.task.method))
         return base_diag_exit(d);
     if (c.task.method->needs >> RT_jet & 1) {
         base_fail(d, EXIT_NO, "compare does not take %s", c.task.method->name)->help =

@@ -58,42 +58,43 @@ static bool claims_drift(const struct model *m)
     return false;
 }
 
-bool run_check_program(struct job *s, const struct options *o, struct diag *aside,
+bool run_check_program(struct job *job, const struct options *o, struct diag *aside,
                        const struct rt_method **method, struct start **start)
 {
     const unsigned blocks = 1U << RT_rhs | 1U << RT_energy | 1U << RT_vel | 1U << RT_liouville |
                             1U << RT_output | 1U << RT_column | 1U << RT_event | 1U << RT_reset;
     const struct point_texts texts = base_option_points(o);
     *method = NULL;
-    if ((claims_drift(s->model) && !run_choose_method(s, o, method)) ||
-        !job_program(s, blocks | (*method ? (*method)->needs : 0)))
+    if ((claims_drift(job->model) && !run_choose_method(job, o, method)) ||
+        !job_program(job, blocks | (*method ? (*method)->needs : 0)))
         return false;
-    *start = start_find(aside, s->system, s->program->prepared, &texts, MISSING_SKIPS);
+    *start = start_find(aside, job->system, job->program->prepared, &texts, MISSING_SKIPS);
     return *start != NULL;
 }
 
-bool run_check_drifts(struct job *s, const struct options *o, const struct rt_method *method,
+bool run_check_drifts(struct job *job, const struct options *o, const struct rt_method *method,
                       struct start *start, struct screen *screen)
 {
-    const struct model *m = s->model;
+    const struct model *m = job->model;
     struct rt_task task = {.method = method, .p = start->p, .u = start->u};
     bool good = true;
     if (!claims_drift(m))
         return true;
-    if (!run_choose_span(s, o, start->p, &task.span) ||
-        !run_choose_tolerance(s, o, method, start->p, &task.rel) || !job_machine(s))
+    if (!run_choose_span(job, o, start->p, &task.span) ||
+        !run_choose_tolerance(job, o, method, start->p, &task.rel) || !job_machine(job))
         return false;
-    rt_prepare_model(&s->machine.model, start->p);
-    task.model = &s->machine.model;
-    task.event = form_events_of(s->mem, m);
+    rt_prepare_model(&job->machine.model, start->p);
+    task.model = &job->machine.model;
+    task.event = form_events_of(job->mem, m);
     for (size_t i = 0; i < m->claims; i++) {
         if (m->claim[i].claim != CLAIM_DRIFT)
             continue;
-        const struct assertion a = claim_drift(s->diag, s->system, &m->claim[i], &task, start->x);
-        prove_screen_say(screen, "claim", base_text(s->mem, "claimed: %s", a.text),
+        const struct assertion a =
+            claim_drift(job->diag, job->system, &m->claim[i], &task, start->x);
+        prove_screen_say(screen, "claim", base_text(job->mem, "claimed: %s", a.text),
                          a.holds ? "measured" : "false");
         good &= a.holds;
     }
-    code_machine_close(&s->machine);
+    code_machine_close(&job->machine);
     return good;
 }

@@ -41,18 +41,18 @@ static const struct rt_method *usual_method(void)
     return m ? m : rt_method_find("rk4");
 }
 
-bool run_choose_method(struct job *s, const struct options *o, const struct rt_method **method)
+bool run_choose_method(struct job *job, const struct options *o, const struct rt_method **method)
 {
-    const char *said = s->model->method;
+    const char *said = job->model->method;
     size_t i = (size_t)((said ? rt_method_find(said) : usual_method()) - rt_methods);
-    if (!base_option_choose(s->diag, o, OPTION_method, "--method", method_word, rt_method_count,
+    if (!base_option_choose(job->diag, o, OPTION_method, "--method", method_word, rt_method_count,
                             &i))
         return false;
     *method = &rt_methods[i];
-    const char *why = code_refuse_method(s->diag, s->system, *method);
+    const char *why = code_refuse_method(job->diag, job->system, *method);
     if (why)
-        base_fail(s->diag, EXIT_NO, "%s cannot integrate this: %s", (*method)->name, why);
-    return !why && s->diag->errors == 0;
+        base_fail(job->diag, EXIT_NO, "%s cannot integrate this: %s", (*method)->name, why);
+    return !why && job->diag->errors == 0;
 }
 
 /* ---- numbers ---- */
@@ -67,15 +67,15 @@ struct number {
     bool may_be_zero;
 };
 
-static bool choose_number(struct job *s, const struct options *o, const struct number *t,
+static bool choose_number(struct job *job, const struct options *o, const struct number *t,
                           const double *p, double *out)
 {
-    struct diag *d = s->diag;
+    struct diag *d = job->diag;
     const char *text = base_option_last(o, t->option);
-    if (text && !lang_number(d, s->store, t->name, text, out))
+    if (text && !lang_number(d, job->store, t->name, text, out))
         return false;
     if (!text)
-        *out = t->given == EX_POISON ? t->otherwise : lang_value(s->model, t->given, p);
+        *out = t->given == EX_POISON ? t->otherwise : lang_value(job->model, t->given, p);
     if (*out > 0 || (t->may_be_zero && *out == 0))
         return true;
     const char *must = t->may_be_zero ? "must not be negative" : "must be a positive number";
@@ -86,25 +86,27 @@ static bool choose_number(struct job *s, const struct options *o, const struct n
     return false;
 }
 
-bool run_choose_span(struct job *s, const struct options *o, const double *p, struct rt_span *span)
+bool run_choose_span(struct job *job, const struct options *o, const double *p,
+                     struct rt_span *span)
 {
-    const struct model *m = s->model;
+    const struct model *m = job->model;
     const struct number end = {OPTION_end, "-t", m->end, m->end_at, 10, true};
     const struct number step = {OPTION_step, "--dt", m->step, m->step_at, 0.01, false};
-    if (!choose_number(s, o, &end, p, &span->end) || !choose_number(s, o, &step, p, &span->step))
+    if (!choose_number(job, o, &end, p, &span->end) ||
+        !choose_number(job, o, &step, p, &span->step))
         return false;
     if (span->end / span->step < 0x1p53)
         return true;
-    base_fail(s->diag, EXIT_USAGE, "more than 2^53 steps");
+    base_fail(job->diag, EXIT_USAGE, "more than 2^53 steps");
     return false;
 }
 
-bool run_choose_tolerance(struct job *s, const struct options *o, const struct rt_method *method,
+bool run_choose_tolerance(struct job *job, const struct options *o, const struct rt_method *method,
                           const double *p, double *out)
 {
-    const struct model *m = s->model;
+    const struct model *m = job->model;
     const struct number tol = {OPTION_tol, "--tol", m->tolerance, m->tolerance_at, 1e-9, false};
-    struct diag *d = s->diag;
+    struct diag *d = job->diag;
     if (!method->adaptive) {
         if (o->value[OPTION_tol].n)
             base_fail(d, EXIT_USAGE, "--tol is for adaptive methods, and %s has fixed steps",
@@ -112,7 +114,7 @@ bool run_choose_tolerance(struct job *s, const struct options *o, const struct r
                 ->help = "give its step by --dt";
         return !o->value[OPTION_tol].n;
     }
-    if (!choose_number(s, o, &tol, p, out))
+    if (!choose_number(job, o, &tol, p, out))
         return false;
     if (*out < 1)
         return true;
@@ -125,9 +127,9 @@ bool run_choose_tolerance(struct job *s, const struct options *o, const struct r
 
 /* ---- times of rows ---- */
 
-static bool choose_times(struct job *s, const struct options *o, struct run *r)
+static bool choose_times(struct job *job, const struct options *o, struct run *r)
 {
-    struct diag *d = s->diag;
+    struct diag *d = job->diag;
     const struct option_text *texts = &o->value[OPTION_at];
     struct word_walk w = {0, 0};
     const char *word = NULL;
@@ -140,7 +142,7 @@ static bool choose_times(struct job *s, const struct options *o, struct run *r)
     w = (struct word_walk){0, 0};
     while (lang_next_word(texts, &w, &word, &len)) {
         const char *text = base_text(d->mem, "%.*s", (int)len, word);
-        if (!lang_number(d, s->store, "--at", text, &at[n]))
+        if (!lang_number(d, job->store, "--at", text, &at[n]))
             return false;
         if (!(at[n] >= (n ? at[n - 1] : 0)) || (n && at[n] == at[n - 1])) {
             base_fail(d, EXIT_USAGE,
@@ -164,9 +166,9 @@ static bool choose_times(struct job *s, const struct options *o, struct run *r)
 
 /* ---- files ---- */
 
-static bool choose_files(struct job *s, const struct options *o, struct run *r)
+static bool choose_files(struct job *job, const struct options *o, struct run *r)
 {
-    struct diag *d = s->diag;
+    struct diag *d = job->diag;
     const struct option_text *texts = &o->value[OPTION_out];
     struct word_walk w = {0, 0};
     const char *word = NULL;
@@ -198,14 +200,14 @@ static bool choose_files(struct job *s, const struct options *o, struct run *r)
 
 /* ---- projection ---- */
 
-static bool choose_onto(struct job *s, const struct options *o, unsigned *out)
+static bool choose_onto(struct job *job, const struct options *o, unsigned *out)
 {
     struct word_walk w = {0, 0};
     const struct option_text *texts = &o->value[OPTION_onto];
     *out = 0;
     for (; w.text < texts->n; w.text++) {
         unsigned bits = 0;
-        if (!base_option_words(s->diag, "--project", texts->at[w.text], onto_word, ONTO_COUNT,
+        if (!base_option_words(job->diag, "--project", texts->at[w.text], onto_word, ONTO_COUNT,
                                &bits))
             return false;
         *out |= bits;
@@ -214,10 +216,10 @@ static bool choose_onto(struct job *s, const struct options *o, unsigned *out)
 }
 
 /* What the task has of it, and whether that can be. */
-static bool project(struct job *s, unsigned onto, struct run *r)
+static bool project(struct job *job, unsigned onto, struct run *r)
 {
-    const struct system *sys = s->system;
-    struct diag *d = s->diag;
+    const struct system *sys = job->system;
+    struct diag *d = job->diag;
     if (onto >> ONTO_constraints & 1) {
         if (sys->geom->n == sys->geom->rank)
             base_fail(d, EXIT_NO, "--project constraints: the model has none");
@@ -244,17 +246,17 @@ static bool is_measured(const struct system *sys)
     return false;
 }
 
-static bool make_program(struct job *s, struct run *r, unsigned onto)
+static bool make_program(struct job *job, struct run *r, unsigned onto)
 {
-    struct diag *d = s->diag;
-    struct system *sys = s->system;
+    struct diag *d = job->diag;
+    struct system *sys = job->system;
     if (!form_more_blocks(d, sys, 1U << RT_event | 1U << RT_reset | 1U << RT_constraint))
         return false;
     r->conserved = form_keeps_energy(sys) && r->tables.n == 0;
     r->measures = is_measured(sys);
-    if (!project(s, onto, r))
+    if (!project(job, onto, r))
         return false;
-    unsigned blocks = BLOCKS | r->task.method->needs | (s->shows ? 1U << RT_scene : 0);
+    unsigned blocks = BLOCKS | r->task.method->needs | (job->shows ? 1U << RT_scene : 0);
     if (r->measures)
         blocks |= 1U << RT_constraint;
     if (r->task.onto & RT_ONTO_CONSTRAINT)
@@ -262,24 +264,24 @@ static bool make_program(struct job *s, struct run *r, unsigned onto)
     if (r->task.onto & RT_ONTO_ENERGY)
         blocks |= 1U << RT_grad;
     return form_more_blocks(d, sys, blocks & (1U << RT_jacc | 1U << RT_grad | 1U << RT_scene)) &&
-           job_program(s, blocks);
+           job_program(job, blocks);
 }
 
 /* Inputs that change by a table. */
-static bool use_tables(struct job *s, struct run *r)
+static bool use_tables(struct job *job, struct run *r)
 {
     if (!r->tables.n)
         return true;
-    if (!run_tables_fit(s->diag, s->model, &s->hints, &r->tables, &r->task.span))
+    if (!run_tables_fit(job->diag, job->model, &job->hints, &r->tables, &r->task.span))
         return false;
     if (r->task.method->needs >> RT_bivector & 1) {
-        base_fail(s->diag, EXIT_NO, "%s cannot integrate this: inputs change with time",
+        base_fail(job->diag, EXIT_NO, "%s cannot integrate this: inputs change with time",
                   r->task.method->name);
         return false;
     }
-    struct rt_input *input = mem_take(s->mem, sizeof *input);
+    struct rt_input *input = mem_take(job->mem, sizeof *input);
     r->tables.u = r->start->u;
-    r->tables.inputs = s->machine.model.inputs;
+    r->tables.inputs = job->machine.model.inputs;
     *input = run_tables_input(&r->tables);
     r->task.input = input;
     return true;
@@ -287,44 +289,44 @@ static bool use_tables(struct job *s, struct run *r)
 
 /* A Taylor series is as long as the tolerance wants it, so that is asked for before there is code;
  * mistakes in parameters are told when all are read. */
-static bool choose_order(struct job *s, const struct options *o, const struct rt_method *method)
+static bool choose_order(struct job *job, const struct options *o, const struct rt_method *method)
 {
-    struct diag aside = {.mem = s->mem};
-    double *p = mem_take_array(s->mem, s->model->params + 1, sizeof *p), tol = 0;
+    struct diag aside = {.mem = job->mem};
+    double *p = mem_take_array(job->mem, job->model->params + 1, sizeof *p), tol = 0;
     if (!(method->needs >> RT_jet & 1))
         return true;
-    lang_find_params(&aside, s->model, &o->value[OPTION_param], p);
-    if (!run_choose_tolerance(s, o, method, p, &tol))
+    lang_find_params(&aside, job->model, &o->value[OPTION_param], p);
+    if (!run_choose_tolerance(job, o, method, p, &tol))
         return false;
-    s->jet.order = (size_t)rt_taylor_order(tol);
+    job->jet.order = (size_t)rt_taylor_order(tol);
     return true;
 }
 
-bool run_options(struct job *s, const struct options *o, struct run *out)
+bool run_options(struct job *job, const struct options *o, struct run *out)
 {
-    struct diag *d = s->diag;
+    struct diag *d = job->diag;
     struct rt_task *task = &out->task;
     unsigned onto = 0;
-    out->job = s;
-    if (!choose_onto(s, o, &onto) || !choose_files(s, o, out) ||
-        !run_choose_method(s, o, &task->method) || !choose_order(s, o, task->method) ||
-        !make_program(s, out, onto))
+    out->job = job;
+    if (!choose_onto(job, o, &onto) || !choose_files(job, o, out) ||
+        !run_choose_method(job, o, &task->method) || !choose_order(job, o, task->method) ||
+        !make_program(job, out, onto))
         return false;
     struct point_texts texts = base_option_points(o);
     texts.projects = onto >> ONTO_start & 1;
-    out->sys = s->system;
-    out->start = start_find(d, s->system, s->program->prepared, &texts, MISSING_IS_ZERO);
-    if (!out->start || !run_choose_span(s, o, out->start->p, &task->span) ||
-        !run_choose_tolerance(s, o, task->method, out->start->p, &task->rel) ||
-        !choose_times(s, o, out) || !job_machine(s))
+    out->sys = job->system;
+    out->start = start_find(d, job->system, job->program->prepared, &texts, MISSING_IS_ZERO);
+    if (!out->start || !run_choose_span(job, o, out->start->p, &task->span) ||
+        !run_choose_tolerance(job, o, task->method, out->start->p, &task->rel) ||
+        !choose_times(job, o, out) || !job_machine(job))
         return false;
-    task->model = out->machine = &s->machine.model;
+    task->model = out->machine = &job->machine.model;
     task->p = out->start->p;
     task->u = out->start->u;
-    out->engine = code_engines[s->machine.engine].title;
-    rt_prepare_model(&s->machine.model, out->start->p);
-    if (use_tables(s, out))
+    out->engine = code_engines[job->machine.engine].title;
+    rt_prepare_model(&job->machine.model, out->start->p);
+    if (use_tables(job, out))
         return true;
-    code_machine_close(&s->machine);
+    code_machine_close(&job->machine);
     return false;
 }

@@ -39,8 +39,9 @@ static size_t part_of(const char *text, char end)
 
 static bool read_bound(struct grid *g, const char *text, size_t n, double *out)
 {
-    struct job *s = g->job;
-    return lang_number(s->diag, s->store, "a range", base_text(s->mem, "%.*s", (int)n, text), out);
+    struct job *job = g->job;
+    return lang_number(job->diag, job->store, "a range", base_text(job->mem, "%.*s", (int)n, text),
+                       out);
 }
 
 /* The value of one assignment; false after a mistake. `text` is NAME=A:B:C. */
@@ -220,12 +221,12 @@ static enum base_exit run_all(struct grid *g, struct run *r, size_t params, size
     return run_interrupted() ? EXIT_INTERRUPTED : EXIT_DONE;
 }
 
-enum base_exit run_sweep(struct job *s, const struct options *o)
+enum base_exit run_sweep(struct job *job, const struct options *o)
 {
-    struct grid *g = mem_take(s->mem, sizeof *g);
-    struct diag *d = s->diag;
+    struct grid *g = mem_take(job->mem, sizeof *g);
+    struct diag *d = job->diag;
     struct run run = {.begun = base_clock()};
-    *g = (struct grid){.job = s, .asked = o, .now = *o, .points = 1};
+    *g = (struct grid){.job = job, .asked = o, .now = *o, .points = 1};
     if (!take_ranges(g, OPTION_param) || !take_ranges(g, OPTION_init))
         return base_diag_exit(d);
     if (g->ranges == 0)
@@ -238,11 +239,11 @@ enum base_exit run_sweep(struct job *s, const struct options *o)
     put_values(g, params, inits);
     struct options first = g->now;
     first.value[OPTION_out].n = 0;
-    if (!job_derive(s, &first) || !run_options(s, &first, &run))
+    if (!job_derive(job, &first) || !run_options(job, &first, &run))
         return base_diag_exit(d);
     const char *path = base_option_last(o, OPTION_out);
     const bool lost = path && !run_may_write(d, &run, path);
     const enum base_exit result = lost ? EXIT_USAGE : run_all(g, &run, params, inits);
-    code_machine_close(&s->machine);
+    code_machine_close(&job->machine);
     return result;
 }

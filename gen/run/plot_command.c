@@ -44,15 +44,15 @@ static bool choose_format(struct diag *d, const char *path, bool moves, enum fig
     return false;
 }
 
-enum base_exit run_plot(struct job *s, const struct options *o, struct run *r)
+enum base_exit run_plot(struct job *job, const struct options *o, struct run *r)
 {
-    struct diag *d = s->diag;
+    struct diag *d = job->diag;
     const bool moves = o->value[OPTION_animate].n > 0, scene = o->value[OPTION_scene].n || moves;
     const bool drift = o->value[OPTION_drift].n > 0;
-    const char *path = base_option_last(o, OPTION_out), *title = s->model->title;
+    const char *path = base_option_last(o, OPTION_out), *title = job->model->title;
     enum figure_format format = FIGURE_svg;
     path = path ? path : "-";
-    if (!has_something(d, s->model, scene, drift) || !choose_format(d, path, moves, &format) ||
+    if (!has_something(d, job->model, scene, drift) || !choose_format(d, path, moves, &format) ||
         !run_may_write(d, r, path))
         return base_diag_exit(d);
     struct reel *reel = figure_reel(d->mem, r->sys, r->machine, r->start->p, scene);

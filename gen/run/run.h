@@ -90,7 +90,7 @@ struct outcome {
 
 /* ---- plot_command.c ---- */
 
-enum base_exit run_plot(struct job *s, const struct options *o, struct run *r);
+enum base_exit run_plot(struct job *job, const struct options *o, struct run *r);
 
 /* ---- eval_command.c ---- */
 
@@ -119,37 +119,38 @@ bool run_tables_read(struct diag *d, const struct option_text *texts, struct tab
 /* ---- options.c ---- */
 
 /* From options and model to all of it, with a machine that is open; false after a mistake. */
-bool run_options(struct job *s, const struct options *o, struct run *out);
+bool run_options(struct job *job, const struct options *o, struct run *out);
 /* Shared by `run` and `check`. */
-bool run_choose_method(struct job *s, const struct options *o, const struct rt_method **method);
-bool run_choose_span(struct job *s, const struct options *o, const double *p, struct rt_span *span);
-bool run_choose_tolerance(struct job *s, const struct options *o, const struct rt_method *method,
+bool run_choose_method(struct job *job, const struct options *o, const struct rt_method **method);
+bool run_choose_span(struct job *job, const struct options *o, const double *p,
+                     struct rt_span *span);
+bool run_choose_tolerance(struct job *job, const struct options *o, const struct rt_method *method,
                           const double *p, double *out);
 
 /* ---- parameter_sweep.c ---- */
 
 /* One run for each value of ranges. */
-enum base_exit run_sweep(struct job *s, const struct options *o);
+enum base_exit run_sweep(struct job *job, const struct options *o);
 
 /* ---- compare_laws.c ---- */
 
 /* Two laws, one picture; the model is read. */
-enum base_exit run_compare(struct job *s, const struct options *o);
+enum base_exit run_compare(struct job *job, const struct options *o);
 
 /* ---- shooting.c ---- */
 
 /* From one place to another; the system is there. */
-enum base_exit run_connect(struct job *s, const struct options *o);
+enum base_exit run_connect(struct job *job, const struct options *o);
 
 /* ---- drift_claims.c ---- */
 
 /* The program that `check` looks at, its method (NULL: no claim needs a run), its start;
  * notes about the start go to `aside`. False after an error. */
-bool run_check_program(struct job *s, const struct options *o, struct diag *aside,
+bool run_check_program(struct job *job, const struct options *o, struct diag *aside,
                        const struct rt_method **method, struct start **start);
 /* Claims about drift, along the run that the model asks for, said on the screen; false when one
  * does not hold. */
-bool run_check_drifts(struct job *s, const struct options *o, const struct rt_method *method,
+bool run_check_drifts(struct job *job, const struct options *o, const struct rt_method *method,
                       struct start *start, struct screen *screen);
 
 /* ---- trajectory.c ---- */

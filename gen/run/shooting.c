@@ -301,15 +301,15 @@ static void put_all(struct diag *d, struct shot *s, const struct ends *e, const 
 
 /* ---- what is asked ---- */
 
-static bool read_place(struct job *s, const struct options *o, enum base_option option,
+static bool read_place(struct job *job, const struct options *o, enum base_option option,
                        const char *name, double *q, bool *known)
 {
-    const struct model *m = s->model;
-    struct diag *d = s->diag;
+    const struct model *m = job->model;
+    struct diag *d = job->diag;
     struct assignment *given = NULL;
     size_t n = 0;
     const size_t before = d->errors;
-    if (!lang_assignments(d, s->store, name, &o->value[option], &given, &n))
+    if (!lang_assignments(d, job->store, name, &o->value[option], &given, &n))
         return false;
     for (size_t k = 0; k < n; k++) {
         struct nearest near = base_nearest(given[k].name, strlen(given[k].name));
@@ -333,14 +333,14 @@ static bool read_place(struct job *s, const struct options *o, enum base_option 
 }
 
 /* The start of the model, as far as there is one, then --from and --to. */
-static bool read_ends(struct job *s, const struct options *o, const struct start *init,
+static bool read_ends(struct job *job, const struct options *o, const struct start *init,
                       struct ends *e)
 {
-    const struct model *m = s->model;
+    const struct model *m = job->model;
     const size_t nq = m->coords;
-    bool *known = mem_take_array(s->mem, nq + 1, sizeof *known);
-    e->from = mem_take_array(s->mem, nq + 1, sizeof *e->from);
-    e->to = mem_take_array(s->mem, nq + 1, sizeof *e->to);
+    bool *known = mem_take_array(job->mem, nq + 1, sizeof *known);
+    e->from = mem_take_array(job->mem, nq + 1, sizeof *e->from);
+    e->to = mem_take_array(job->mem, nq + 1, sizeof *e->to);
     for (size_t i = 0; i < nq; i++)
         known[i] = false;
     for (size_t i = 0; i < m->ivals && init; i++)
@@ -348,11 +348,11 @@ static bool read_ends(struct job *s, const struct options *o, const struct start
             known[m->ival[i].index] = true;
             e->from[m->ival[i].index] = init->x[m->ival[i].index];
         }
-    if (!read_place(s, o, OPTION_from, "--from", e->from, known))
+    if (!read_place(job, o, OPTION_from, "--from", e->from, known))
         return false;
     for (size_t i = 0; i < nq; i++)
         known[i] = false;
-    if (!read_place(s, o, OPTION_to, "--to", e->to, known))
+    if (!read_place(job, o, OPTION_to, "--to", e->to, known))
         return false;
     for (size_t i = 0; i < nq; i++)
         e->scale = fmax(e->scale, fmax(fabs(e->from[i]), fabs(e->to[i])));
@@ -360,16 +360,16 @@ static bool read_ends(struct job *s, const struct options *o, const struct start
 }
 
 /* L along the motion, for the action. */
-static bool put_lagrangian(struct job *s)
+static bool put_lagrangian(struct job *job)
 {
-    struct system *sys = s->system;
-    const struct model *m = s->model;
+    struct system *sys = job->system;
+    const struct model *m = job->model;
     const size_t n = m->sections;
-    ex *v = sym_row(s->mem, n), *y = sym_row(s->mem, n);
+    ex *v = sym_row(job->mem, n), *y = sym_row(job->mem, n);
     const ex L =
-        sys->mech->has_lagrangian ? form_natural_lagrangian(s->diag, sys->mech) : EX_POISON;
+        sys->mech->has_lagrangian ? form_natural_lagrangian(job->diag, sys->mech) : EX_POISON;
     if (L == EX_POISON) {
-        base_fail(s->diag, EXIT_NO, "there is no Lagrangian, hence no action");
+        base_fail(job->diag, EXIT_NO, "there is no Lagrangian, hence no action");
         return false;
     }
     for (size_t B = 0; B < n; B++)
@@ -379,45 +379,46 @@ static bool put_lagrangian(struct job *s)
     return true;
 }
 
-static bool fits(struct job *s)
+static bool fits(struct job *job)
 {
-    const struct system *sys = s->system;
-    const size_t nq = s->model->coords, free = sys->states - nq;
-    if (free == nq && nq > 0 && !s->model->general)
+    const struct system *sys = job->system;
+    const size_t nq = job->model->coords, free = sys->states - nq;
+    if (free == nq && nq > 0 && !job->model->general)
         return true;
-    base_fail(s->diag, EXIT_NO, "%zu numbers to choose at the start do not decide %zu positions",
+    base_fail(job->diag, EXIT_NO, "%zu numbers to choose at the start do not decide %zu positions",
               free, nq)
         ->help = "a vakonomic motion has as many momenta as positions: --form vakonomic";
     return false;
 }
 
-static bool make_machine(struct job *s)
+static bool make_machine(struct job *job)
 {
     const unsigned blocks =
         1U << RT_rhs | 1U << RT_jac | 1U << RT_energy | 1U << RT_output | 1U << RT_column;
-    return fits(s) && put_lagrangian(s) && job_program(s, blocks) && job_machine(s);
+    return fits(job) && put_lagrangian(job) && job_program(job, blocks) && job_machine(job);
 }
 
-enum base_exit run_connect(struct job *s, const struct options *o)
+enum base_exit run_connect(struct job *job, const struct options *o)
 {
-    struct diag *d = s->diag, aside = {.mem = s->mem};
+    struct diag *d = job->diag, aside = {.mem = job->mem};
     const struct point_texts texts = {.params = &o->value[OPTION_param],
                                       .inits = &o->value[OPTION_init]};
     struct ends e = {.scale = 0};
-    if (!make_machine(s))
+    if (!make_machine(job))
         return base_diag_exit(d);
     struct rt_interpreter together = {.prepare = prepared, .block = rates};
     struct rt_model augmented = {.interpreter = &together};
-    struct shot shot = {.sys = s->system, .machine = &s->machine.model};
+    struct shot shot = {.sys = job->system, .machine = &job->machine.model};
     struct start *init =
-        start_find(&aside, s->system, s->program->prepared, &texts, MISSING_IS_ZERO);
-    double *p = mem_take_array(s->mem, s->model->params + s->program->prepared + 1, sizeof *p);
-    double *u = mem_take_array(s->mem, s->model->params + 1, sizeof *u);
-    lang_find_params(d, s->model, &o->value[OPTION_param], p);
-    lang_find_inputs(s->model, p, u);
-    rt_prepare_model(&s->machine.model, p);
-    shot.n = s->system->states;
-    shot.free = shot.n - s->model->coords;
+        start_find(&aside, job->system, job->program->prepared, &texts, MISSING_IS_ZERO);
+    double *p =
+        mem_take_array(job->mem, job->model->params + job->program->prepared + 1, sizeof *p);
+    double *u = mem_take_array(job->mem, job->model->params + 1, sizeof *u);
+    lang_find_params(d, job->model, &o->value[OPTION_param], p);
+    lang_find_inputs(job->model, p, u);
+    rt_prepare_model(&job->machine.model, p);
+    shot.n = job->system->states;
+    shot.free = shot.n - job->model->coords;
     shot.p = p;
     shot.u = u;
     together.self = &shot;
@@ -425,19 +426,19 @@ enum base_exit run_connect(struct job *s, const struct options *o)
     augmented.length[RT_rhs] = augmented.states;
     shot.task = (struct rt_task){
         .method = rt_method_find("dop853"), .model = &augmented, .p = p, .u = u, .most = 100000};
-    const bool asked = read_ends(s, o, init, &e) && run_choose_span(s, o, p, &shot.task.span);
+    const bool asked = read_ends(job, o, init, &e) && run_choose_span(job, o, p, &shot.task.span);
     if (asked && !(shot.task.span.end > 0))
         base_fail(d, EXIT_USAGE, "-t must be a positive number");
     if (!asked || d->errors) {
-        code_machine_close(&s->machine);
+        code_machine_close(&job->machine);
         return base_diag_exit(d);
     }
-    shot.jac = mem_take_array(s->mem, shot.n * shot.n + 1, sizeof *shot.jac);
-    shot.x = mem_take_array(s->mem, augmented.states + 1, sizeof *shot.x);
-    shot.work = mem_take_array(s->mem, rt_work(&shot.task) + 1, sizeof *shot.work);
-    struct found *found = mem_take_array(s->mem, STARTS, sizeof *found);
+    shot.jac = mem_take_array(job->mem, shot.n * shot.n + 1, sizeof *shot.jac);
+    shot.x = mem_take_array(job->mem, augmented.states + 1, sizeof *shot.x);
+    shot.work = mem_take_array(job->mem, rt_work(&shot.task) + 1, sizeof *shot.work);
+    struct found *found = mem_take_array(job->mem, STARTS, sizeof *found);
     const size_t n = search(d, &shot, &e, found);
     put_all(d, &shot, &e, found, n);
-    code_machine_close(&s->machine);
+    code_machine_close(&job->machine);
     return n ? EXIT_DONE : EXIT_NO;
 }

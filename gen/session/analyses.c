@@ -16,7 +16,7 @@ static bool read_section(struct session *r, struct span rest, struct analysis *a
     const size_t before = r->diag.errors;
     struct source *src = session_source(r, text, strlen(text));
     const struct ast *ast = lang_parse(&r->diag, src);
-    struct store *s = r->gen->s.store;
+    struct store *s = r->gen->job.store;
     if (r->diag.errors > before || ast->n != 1)
         return false;
     const struct item *it = &ast->at[0].item[0];
@@ -26,7 +26,7 @@ static bool read_section(struct session *r, struct span rest, struct analysis *a
         e = other == EX_POISON ? EX_POISON : ex_sub(s, e, other);
     }
     if (e == EX_POISON ||
-        !lang_expect_sorts(r->gen->s.model->names, e,
+        !lang_expect_sorts(r->gen->job.model->names, e,
                            SORT_VELOCITY | SORT_QUASI | SORT_MOMENTUM | SORT_ENERGY, it->expr,
                            "section", "a number stands here: of coordinates, velocities, momenta"))
         return false;
@@ -40,12 +40,12 @@ static bool analyze(struct session *r, struct span rest, enum analyze_analysis w
 {
     if (!session_need(r) || (!*analyze_rows[which].takes && !session_empty(r, rest)))
         return false;
-    struct job *s = &r->gen->s;
+    struct job *job = &r->gen->job;
     struct options o = session_run_options(r);
     const struct point_texts texts = base_option_points(&o);
-    struct analysis a = {.diag = s->diag,
-                         .job = *s,
-                         .sys = s->system,
+    struct analysis a = {.diag = job->diag,
+                         .job = *job,
+                         .sys = job->system,
                          .section = EX_POISON,
                          .chosen = o.value[OPTION_method].n > 0,
                          .out = r->out};
@@ -56,13 +56,13 @@ static bool analyze(struct session *r, struct span rest, enum analyze_analysis w
     }
     if (rest.len && !read_section(r, rest, &a))
         return false;
-    const struct start *at = start_find(s->diag, s->system, 0, &texts, MISSING_IS_ZERO);
-    if (!at || !run_choose_method(s, &o, &a.task.method))
+    const struct start *at = start_find(job->diag, job->system, 0, &texts, MISSING_IS_ZERO);
+    if (!at || !run_choose_method(job, &o, &a.task.method))
         return false;
     if (!a.task.method->adaptive)
         o.value[OPTION_tol].n = 0;
-    if (!run_choose_span(s, &o, at->p, &a.task.span) ||
-        !run_choose_tolerance(s, &o, a.task.method, at->p, &a.task.rel))
+    if (!run_choose_span(job, &o, at->p, &a.task.span) ||
+        !run_choose_tolerance(job, &o, a.task.method, at->p, &a.task.rel))
         return false;
     a.p = at->p;
     a.u = at->u;
@@ -107,10 +107,10 @@ bool session_reverse(struct session *r, struct span rest)
 
 /* ---- what commands do with a model of their own ---- */
 
-static bool compare(struct job *s, const struct options *o, const char *path)
+static bool compare(struct job *job, const struct options *o, const char *path)
 {
     (void)path;
-    const enum base_exit result = run_compare(s, o);
+    const enum base_exit result = run_compare(job, o);
     return result == EXIT_DONE;
 }
 
@@ -130,9 +130,9 @@ bool session_compare(struct session *r, struct span rest)
     return session_elsewhere(r, compare, &o, NULL);
 }
 
-static bool report(struct job *s, const struct options *o, const char *path)
+static bool report(struct job *job, const struct options *o, const char *path)
 {
-    return report_write(s, o, path) == EXIT_DONE;
+    return report_write(job, o, path) == EXIT_DONE;
 }
 
 bool session_report(struct session *r, struct span rest)

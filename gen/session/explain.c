@@ -60,8 +60,8 @@ bool session_help(struct session *r, struct span rest)
         base_offer(&near, session_words[i].word);
     for (size_t i = 0; i < STATEMENT_COUNT; i++)
         base_offer(&near, lang_statements[i].keyword);
-    for (size_t i = 0; r->gen && i < r->gen->s.model->names->scope.names; i++)
-        base_offer(&near, r->gen->s.model->names->scope.name[i].text);
+    for (size_t i = 0; r->gen && i < r->gen->job.model->names->scope.names; i++)
+        base_offer(&near, r->gen->job.model->names->scope.name[i].text);
     const char *mean = base_did_you_mean(r->mem, &near);
     base_error(&r->diag, rest, "nothing is known about '%s'", word)->help =
         mean ? mean : "'help' lists the words";
@@ -78,7 +78,7 @@ static const char *units_and_words(struct session *r, const char *unit, const ch
 
 static const char *shown(struct session *r, ex e)
 {
-    const char *text = e == EX_POISON ? NULL : ex_show_within(r->gen->s.store, e, EX_PLAIN, 500);
+    const char *text = e == EX_POISON ? NULL : ex_show_within(r->gen->job.store, e, EX_PLAIN, 500);
     return text ? text : "...";
 }
 
@@ -92,7 +92,7 @@ static void explain_param(struct session *r, const struct param *p)
 
 static bool explain_name(struct session *r, const char *word)
 {
-    const struct model *m = r->gen->s.model;
+    const struct model *m = r->gen->job.model;
     const struct scope *sc = &m->names->scope;
     const struct name *n = lang_find_name(sc, word, strlen(word));
     bool found = n != NULL;
@@ -131,9 +131,9 @@ static bool explain_name(struct session *r, const char *word)
 /* The claim that was typed just now. */
 static bool check_last(struct session *r)
 {
-    struct job *s = &r->gen->s;
-    const struct model *m = s->model;
-    struct proofs proofs = {.store = s->store};
+    struct job *job = &r->gen->job;
+    const struct model *m = job->model;
+    struct proofs proofs = {.store = job->store};
     if (m->claims == 0)
         return true;
     const struct claim_item *claim = &m->claim[m->claims - 1];
@@ -141,23 +141,24 @@ static bool check_last(struct session *r)
         fputs("  'check' measures it along a run\n", r->out);
         return true;
     }
-    const struct assertion a = prove_claim(s->diag, &proofs, s->system, claim);
+    const struct assertion a = prove_claim(job->diag, &proofs, job->system, claim);
     fprintf(r->out, "  %s%s%s\n", a.text, a.holds ? ": " : "",
             a.holds ? alg_standing_text(a.standing) : "");
     return true;
 }
 
-static bool check_all(struct job *s, const struct options *o, const char *path)
+static bool check_all(struct job *job, const struct options *o, const char *path)
 {
     const struct rt_method *method = NULL;
-    struct proofs proofs = {.store = s->store};
+    struct proofs proofs = {.store = job->store};
     struct start *start = NULL;
     (void)path;
-    if (!run_check_program(s, o, s->diag, &method, &start))
+    if (!run_check_program(job, o, job->diag, &method, &start))
         return false;
-    struct screen *screen = prove_verdict(stdout, false, s->diag, &proofs, s->system, s->program);
+    struct screen *screen =
+        prove_verdict(stdout, false, job->diag, &proofs, job->system, job->program);
     const struct verdict v =
-        prove_screen_end(screen, run_check_drifts(s, o, method, start, screen));
+        prove_screen_end(screen, run_check_drifts(job, o, method, start, screen));
     return v.decided && v.good;
 }
 

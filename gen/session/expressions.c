@@ -103,7 +103,7 @@ static ex lie_bracket(struct check *c, ex a, ex b)
 static ex form_bracket(struct check *c, ex f, ex g)
 {
     struct generation *gen = of(c);
-    struct system *sys = gen ? gen->s.system : NULL;
+    struct system *sys = gen ? gen->job.system : NULL;
     struct store *s = c->store;
     const unsigned state = SORT_VELOCITY | SORT_QUASI | SORT_MOMENTUM | SORT_ENERGY;
     if (!sys || !form_more_blocks(c->diag, sys, 1U << RT_bivector) || !sys->block[RT_bivector].at)
@@ -229,7 +229,7 @@ const struct ex_reader session_reader = {.pair = pair, .is_function = is_functio
 /* `_` is the last result, as far as the model still has its names. */
 static void know_last(struct session *r)
 {
-    struct check *c = r->gen->s.model->names;
+    struct check *c = r->gen->job.model->names;
     struct scope *sc = &c->scope;
     struct generation *g = r->gen;
     c->also_for = g;
@@ -258,7 +258,7 @@ static void know_last(struct session *r)
 
 ex session_read(struct session *r, struct span where)
 {
-    struct check *c = r->gen->s.model->names;
+    struct check *c = r->gen->job.model->names;
     know_last(r);
     c->energy_known = c->dt_known = true;
     const ex e = lang_read_expr(c, where);
@@ -268,7 +268,7 @@ ex session_read(struct session *r, struct span where)
 
 static void keep_last(struct session *r, ex e)
 {
-    const char *text = ex_show(r->gen->s.store, e, EX_TEXT);
+    const char *text = ex_show(r->gen->job.store, e, EX_TEXT);
     r->gen->last = e;
     r->sections = 0;
     session_forget(r, r->last);
@@ -279,28 +279,28 @@ static void keep_last(struct session *r, ex e)
 /* A field once more along the frame, where that is shorter than along the natural basis. */
 static void put_in_frame(struct session *r, ex e)
 {
-    struct job *s = &r->gen->s;
-    struct check *c = s->model->names;
-    const struct model *m = s->model;
+    struct job *job = &r->gen->job;
+    struct check *c = job->model->names;
+    const struct model *m = job->model;
     const size_t n = m->sections;
-    ex *X = sym_row(s->mem, n), *along = sym_row(s->mem, n), sum = ex_int(s->store, 0);
-    struct diag deaf = {.mem = s->mem};
-    const ex *coframe = components(c, e, X) ? geom_coframe(&deaf, s->geom) : NULL;
+    ex *X = sym_row(job->mem, n), *along = sym_row(job->mem, n), sum = ex_int(job->store, 0);
+    struct diag deaf = {.mem = job->mem};
+    const ex *coframe = components(c, e, X) ? geom_coframe(&deaf, job->geom) : NULL;
     if (!coframe)
         return;
-    sym_times(s->store, coframe, X, n, n, 1, along);
-    print_simplify(s->store, along, n, along);
+    sym_times(job->store, coframe, X, n, n, 1, along);
+    print_simplify(job->store, along, n, along);
     for (size_t A = 0; A < n; A++)
-        sum = ex_add2(s->store, sum, ex_mul2(s->store, along[A], m->field[A].section));
-    const char *text = ex_show_within(s->store, sum, EX_PLAIN, 500);
-    if (text && print_length(s->store, &sum, 1) < print_length(s->store, &e, 1))
+        sum = ex_add2(job->store, sum, ex_mul2(job->store, along[A], m->field[A].section));
+    const char *text = ex_show_within(job->store, sum, EX_PLAIN, 500);
+    if (text && print_length(job->store, &sum, 1) < print_length(job->store, &e, 1))
         fprintf(r->out, "  = %s\n", text);
 }
 
 /* The energy by its meaning: its name alone says nothing. */
 static ex with_energy(struct session *r, ex e)
 {
-    const struct system *sys = r->gen->s.system;
+    const struct system *sys = r->gen->job.system;
     const ex energy = sys->model->energy;
     if (sys->block[RT_energy].at)
         ex_subst(sys->model->store, &e, 1, &energy, sys->block[RT_energy].at, 1, &e);
@@ -311,17 +311,17 @@ bool session_expression(struct session *r, struct span line)
 {
     if (!session_need(r))
         return false;
-    struct store *s = r->gen->s.store;
+    struct store *s = r->gen->job.store;
     ex e = session_read(r, line);
     if (e == EX_POISON)
         return false;
     e = with_energy(r, e);
     print_simplify(s, &e, 1, &e);
-    if (base_poisoned(r->gen->s.diag, s, line, "this cannot be simplified"))
+    if (base_poisoned(r->gen->job.diag, s, line, "this cannot be simplified"))
         return false;
     const char *text = ex_show(s, e, EX_PLAIN);
     fprintf(r->out, "  %s\n", text ? text : "... (too long to print)");
-    if (lang_sorts(r->gen->s.model->names, e) & SORT_SECTION)
+    if (lang_sorts(r->gen->job.model->names, e) & SORT_SECTION)
         put_in_frame(r, e);
     keep_last(r, e);
     return true;
@@ -335,12 +335,12 @@ static ex side(struct session *r, struct span where)
     ex e = session_read(r, session_trim(where));
     if (e == EX_POISON)
         return e;
-    e = in_natural(g->s.model, with_energy(r, e));
-    form_at_state_all(g->s.system, &e, 1, &e);
-    if (g->s.system->chart)
-        form_on_chart(g->s.system, &e, 1, &e);
-    if (g->s.model->seconds)
-        form_on_surface(g->s.system, &e);
+    e = in_natural(g->job.model, with_energy(r, e));
+    form_at_state_all(g->job.system, &e, 1, &e);
+    if (g->job.system->chart)
+        form_on_chart(g->job.system, &e, 1, &e);
+    if (g->job.model->seconds)
+        form_on_surface(g->job.system, &e);
     return e;
 }
 
@@ -349,7 +349,7 @@ static void put_point(struct session *r, const struct ex_verdict *v)
     for (size_t i = 0; i < v->at.n; i++) {
         char text[EX_DOUBLE_ROOM];
         ex_double_brief(v->value[i], 6, text);
-        fprintf(r->out, "%s%s = %s", i ? ", " : ": at ", ex_name(r->gen->s.store, v->at.at[i]),
+        fprintf(r->out, "%s%s = %s", i ? ", " : ": at ", ex_name(r->gen->job.store, v->at.at[i]),
                 text);
     }
 }
@@ -371,7 +371,7 @@ bool session_is(struct session *r, struct span rest)
     const ex b = a ? side(r, (struct span){rest.src, rest.at + at + 2, rest.len - at - 2}) : a;
     if (b == EX_POISON)
         return false;
-    struct store *s = r->gen->s.store;
+    struct store *s = r->gen->job.store;
     const ex difference = ex_sub(s, a, b);
     const struct ex_verdict v = ex_zero(s, difference, true);
     if (v.answer == EX_ZERO) {
@@ -391,13 +391,13 @@ bool session_is(struct session *r, struct span rest)
 
 static bool derive(struct session *r, unsigned sections, enum print_page page)
 {
-    struct job *s = &r->gen->s;
-    const size_t before = s->diag->errors;
+    struct job *job = &r->gen->job;
+    const size_t before = job->diag->errors;
     r->sections = sections;
-    if (!print_derive(r->out, s->diag, s->system, sections, page))
-        base_remark(s->diag, (struct span){.src = NULL},
+    if (!print_derive(r->out, job->diag, job->system, sections, page))
+        base_remark(job->diag, (struct span){.src = NULL},
                     "expressions over the limit of length are shown as ...");
-    return s->diag->errors == before;
+    return job->diag->errors == before;
 }
 
 static bool show_section(struct session *r, struct span rest, enum print_section section)
@@ -435,14 +435,14 @@ bool session_jacobiator(struct session *r, struct span rest)
     enum { MOST = 12 }; /* states: beyond that there are too many triples to read */
     if (!session_empty(r, rest) || !session_need(r))
         return false;
-    struct job *s = &r->gen->s;
-    struct system *sys = s->system;
-    if (!form_more_blocks(s->diag, sys, 1U << RT_bivector) || !sys->block[RT_bivector].at) {
+    struct job *job = &r->gen->job;
+    struct system *sys = job->system;
+    if (!form_more_blocks(job->diag, sys, 1U << RT_bivector) || !sys->block[RT_bivector].at) {
         base_fail(&r->diag, EXIT_NO, "the %s form has no bracket", sys->form->name);
         return false;
     }
     const struct jacobiators t = form_jacobiators(sys);
-    struct doc *doc = print_doc(s->store, s->model->title, sys->form->name);
+    struct doc *doc = print_doc(job->store, job->model->title, sys->form->name);
     struct doc_section *out = print_doc_section(doc, "jacobiator", "{f, {g, h}} + cyc");
     const size_t n = sys->states < MOST ? sys->states : MOST;
     for (size_t i = 0; i < n; i++)
@@ -451,7 +451,7 @@ bool session_jacobiator(struct session *r, struct span rest)
                 ex e = form_jacobiator(&t, i, j, k);
                 if (sys->chart)
                     form_on_chart(sys, &e, 1, &e);
-                if (!sym_is_null(s->store, e) && ex_zero(s->store, e, false).answer != EX_ZERO)
+                if (!sym_is_null(job->store, e) && ex_zero(job->store, e, false).answer != EX_ZERO)
                     print_doc_value(out,
                                     print_label(LABEL_jacobi, sys->state_name[i],
                                                 sys->state_name[j], sys->state_name[k]),
@@ -477,7 +477,7 @@ static bool show_last(struct session *r, struct span rest, enum ex_style style,
         return derive(r, r->sections, page);
     know_last(r);
     const ex e = r->gen->last;
-    const char *text = e == EX_POISON ? NULL : ex_show(r->gen->s.store, e, style);
+    const char *text = e == EX_POISON ? NULL : ex_show(r->gen->job.store, e, style);
     if (text) {
         fprintf(r->out, "%s\n", text);
         return true;
@@ -506,6 +506,6 @@ bool session_c(struct session *r, struct span rest)
         return show_last(r, rest, EX_C, PAGE_c);
     if (!session_run_now(r, true))
         return false;
-    fputs(r->gen->s.text ? r->gen->s.text : "", r->out);
+    fputs(r->gen->job.text ? r->gen->job.text : "", r->out);
     return true;
 }

@@ -24,8 +24,8 @@ static bool read_plane(struct session *r, struct span rest, const char *word, st
     *out = (struct plane){.low = {0, 0}};
     if (rest.len == 0 || comma == rest.len) {
         base_fail(&r->diag, EXIT_USAGE, "%s takes two names", word)->help =
-            base_text(r->mem, "for example: %s %s, %s", word, r->gen->s.system->state_name[0],
-                      r->gen->s.system->states > 1 ? r->gen->s.system->state_name[1] : "y");
+            base_text(r->mem, "for example: %s %s, %s", word, r->gen->job.system->state_name[0],
+                      r->gen->job.system->states > 1 ? r->gen->job.system->state_name[1] : "y");
         return false;
     }
     out->at[0] = session_trim((struct span){rest.src, rest.at, comma});
@@ -76,8 +76,8 @@ static double *copy_of(struct session *r, const double *from, size_t n)
 /* One run; false where it cannot start. */
 static bool run_from(struct session *r, struct plane *p, const double at[2], struct curve *out)
 {
-    struct job *s = &r->gen->s;
-    const struct diag before = *s->diag;
+    struct job *job = &r->gen->job;
+    const struct diag before = *job->diag;
     char text[EX_DOUBLE_ROOM];
     ex e[2];
     struct facts now = session_facts_copy(r, &r->now);
@@ -96,7 +96,7 @@ static bool run_from(struct session *r, struct plane *p, const double at[2], str
                               .stroke = STROKE_SOLID};
     session_facts_free(r, &r->now);
     r->now = now;
-    *s->diag = before;
+    *job->diag = before;
     return value != NULL;
 }
 
@@ -124,7 +124,7 @@ bool session_phase(struct session *r, struct span rest)
         return false;
     for (size_t k = 0; k < 2; k++) {
         struct ival v = {.of = IVAL_COORD};
-        if (!lang_ival_find(r->gen->s.diag, r->gen->s.model, p.at[k], "start somewhere", &v))
+        if (!lang_ival_find(r->gen->job.diag, r->gen->job.model, p.at[k], "start somewhere", &v))
             return false;
     }
     if (!find_range(r, &p))
@@ -148,7 +148,7 @@ bool session_phase(struct session *r, struct span rest)
 
 static bool state_of(struct session *r, struct span name, size_t *out)
 {
-    const struct system *sys = r->gen->s.system;
+    const struct system *sys = r->gen->job.system;
     const char *text = session_copy(r, name);
     struct nearest near = base_nearest(text, strlen(text));
     for (*out = 0; *out < sys->states; ++*out) {
@@ -194,7 +194,7 @@ bool session_field(struct session *r, struct span rest)
         !state_of(r, p.at[0], &state[0]) || !state_of(r, p.at[1], &state[1]) || !find_range(r, &p))
         return false;
     const struct orbit *o = &r->orbit;
-    const struct rt_model *m = &r->gen->s.machine.model;
+    const struct rt_model *m = &r->gen->job.machine.model;
     double *x = copy_of(r, o->x, o->states), *rate = copy_of(r, o->x, o->states);
     double *param = mem_take_array(r->mem, o->params + m->prepared + 1, sizeof *param);
     memcpy(param, o->p, o->params * sizeof *param);
@@ -237,15 +237,15 @@ static double range_of(const double *v, size_t n)
 
 static bool open_film(struct session *r, struct film *out)
 {
-    struct job *s = &r->gen->s;
-    const struct model *m = s->model;
+    struct job *job = &r->gen->job;
+    const struct model *m = job->model;
     const size_t n = r->orbit.n;
     const bool path = m->plots && m->plot[0].path && !m->in_space;
     const bool plane = !path && m->coords > 1;
     const double *value = NULL;
     *out = (struct film){.r = r, .x_name = "", .y_name = ""};
-    if (m->drawings && form_more_blocks(s->diag, s->system, 1U << RT_scene))
-        out->scene = session_along(r, s->system->block[RT_scene].at, m->scene);
+    if (m->drawings && form_more_blocks(job->diag, job->system, 1U << RT_scene))
+        out->scene = session_along(r, job->system->block[RT_scene].at, m->scene);
     if (out->scene && !path)
         return true;
     const ex two[2] = {path    ? m->plot[0].x
@@ -253,9 +253,9 @@ static bool open_film(struct session *r, struct film *out)
                                : m->time,
                        path    ? m->plot[0].y
                        : plane ? m->coord[1].q
-                               : s->system->state[0]};
+                               : job->system->state[0]};
     out->x_name = path ? m->plot[0].x_name : plane ? m->coord[0].name : "t";
-    out->y_name = path ? m->plot[0].y_name : plane ? m->coord[1].name : s->system->state_name[0];
+    out->y_name = path ? m->plot[0].y_name : plane ? m->coord[1].name : job->system->state_name[0];
     value = session_along(r, two, 2);
     out->x = value;
     out->y = value ? value + n : NULL;
@@ -273,7 +273,7 @@ static size_t row_of(const struct film *k, size_t frame, size_t frames)
 static struct panel panel_at(const struct film *k, size_t row)
 {
     struct mem *mem = k->r->mem;
-    const struct model *m = k->r->gen->s.model;
+    const struct model *m = k->r->gen->job.model;
     double *numbers = mem_take_array(mem, m->scene + 1, sizeof *numbers);
     struct curve *path = mem_take(mem, sizeof *path);
     struct panel p = {.x_label = k->x_name,

@@ -34,7 +34,7 @@ static size_t pairs_of(struct session *r, const char *text, struct pair **out)
 /* What was said last, what the model says, or the first two coordinates. */
 static const char *usual_pairs(struct session *r)
 {
-    const struct model *m = r->gen->s.model;
+    const struct model *m = r->gen->job.model;
     struct mem_text all = mem_text(r->mem);
     if (r->view)
         return r->view;
@@ -43,14 +43,14 @@ static const char *usual_pairs(struct session *r)
     if (m->plots)
         return all.text;
     return m->coords > 1 ? base_text(r->mem, "(%s, %s)", m->coord[0].name, m->coord[1].name)
-                         : base_text(r->mem, "t : %s", r->gen->s.system->state_name[0]);
+                         : base_text(r->mem, "t : %s", r->gen->job.system->state_name[0]);
 }
 
 /* ---- curves ---- */
 
 static bool curves_of(struct session *r, const struct pair *pair, size_t n, struct curve *out)
 {
-    struct check *c = r->gen->s.model->names;
+    struct check *c = r->gen->job.model->names;
     ex *e = sym_row(r->mem, 2 * n);
     for (size_t i = 0; i < 2 * n; i++) {
         const struct span where = i % 2 ? pair[i / 2].y : pair[i / 2].x;
@@ -78,7 +78,7 @@ static bool is_of(const struct frozen *f, const struct pair *p)
 /* Lengths of one kind have one scale. */
 static bool is_path(const struct session *r, const struct pair *p)
 {
-    const struct scope *sc = &r->gen->s.model->names->scope;
+    const struct scope *sc = &r->gen->job.model->names->scope;
     const struct name *x = lang_find_name(sc, p->x_name, strlen(p->x_name));
     const struct name *y = lang_find_name(sc, p->y_name, strlen(p->y_name));
     return x && y && x->of == NAME_COORD && y->of == NAME_COORD;
@@ -166,7 +166,7 @@ bool session_svg(struct session *r, struct span rest)
     struct figure *f = figure_of(r, usual_pairs(r));
     if (!f || !figure_format_of(&r->diag, path, &format))
         return false;
-    f->title = r->gen->s.model->title;
+    f->title = r->gen->job.model->title;
     return figure_write(&r->diag, f, path, format);
 }
 

@@ -118,32 +118,32 @@ static bool is_measured(const struct system *sys)
 static bool make_machine(struct session *r, const struct options *o, const struct rt_method *method)
 {
     struct generation *g = r->gen;
-    struct job *s = &g->s;
+    struct job *job = &g->job;
     const unsigned more = 1U << RT_event | 1U << RT_reset | 1U << RT_constraint;
     unsigned blocks = BLOCKS | method->needs;
     size_t order = 0;
     if (method->needs >> RT_jet & 1) {
-        double *p = mem_take_array(g->mem, s->model->params + 1, sizeof *p), tol = 0;
-        lang_find_params(s->diag, s->model, &o->value[OPTION_param], p);
-        if (!run_choose_tolerance(s, o, method, p, &tol))
+        double *p = mem_take_array(g->mem, job->model->params + 1, sizeof *p), tol = 0;
+        lang_find_params(job->diag, job->model, &o->value[OPTION_param], p);
+        if (!run_choose_tolerance(job, o, method, p, &tol))
             return false;
         order = (size_t)rt_taylor_order(tol);
     }
-    if (!form_more_blocks(s->diag, s->system, more))
+    if (!form_more_blocks(job->diag, job->system, more))
         return false;
-    g->measures = is_measured(s->system);
+    g->measures = is_measured(job->system);
     if (g->measures)
         blocks |= 1U << RT_constraint;
     if (g->has_program && (g->blocks & blocks) == blocks && (!order || g->order == order))
         return true;
     if (g->has_program)
-        code_machine_close(&s->machine);
+        code_machine_close(&job->machine);
     g->has_program = false;
-    s->jet.order = order;
-    if (!job_program(s, blocks))
+    job->jet.order = order;
+    if (!job_program(job, blocks))
         return false;
     session_stage(r, STAGE_LOWER);
-    if (!job_machine(s))
+    if (!job_machine(job))
         return false;
     session_stage(r, STAGE_COMPILE);
     g->has_program = true;
@@ -189,7 +189,7 @@ static int see_step(void *context, double t)
 
 static const struct rt_event *events_of(struct session *r)
 {
-    const struct model *m = r->gen->s.model;
+    const struct model *m = r->gen->job.model;
     const char *wanted = session_fact(&r->now, FACT_SETTING, "event");
     const struct rt_event *given = form_events_of(r->gen->mem, m);
     struct rt_event *out = mem_take_array(r->gen->mem, m->events + 1, sizeof *out);
@@ -217,7 +217,7 @@ static bool again(struct session *r, const char *command)
 {
     if (r->retried || !is_elsewhere(r))
         return false;
-    r->gen->s.diag = base_diag(r->gen->mem);
+    r->gen->job.diag = base_diag(r->gen->mem);
     if (!session_make(r, &r->now))
         return false;
     r->retried = true;
@@ -230,21 +230,21 @@ enum way { FROM_START, FROM_END, BACK };
 /* Where it starts, as numbers; of one that goes on, the end of the one before. */
 static struct start *start_of(struct session *r, const struct options *o, enum way way)
 {
-    struct job *s = &r->gen->s;
+    struct job *job = &r->gen->job;
     const struct orbit *b = &r->orbit;
     const struct point_texts texts = base_option_points(o);
     if (way != FROM_END)
-        return start_find(s->diag, s->system, s->program->prepared, &texts, MISSING_IS_ZERO);
-    struct start *st = mem_take(s->mem, sizeof *st);
-    const size_t room = b->params + s->program->prepared + 1;
-    st->p = mem_take_array(s->mem, room, sizeof *st->p);
-    st->u = mem_take_array(s->mem, b->inputs + 1, sizeof *st->u);
-    st->x = mem_take_array(s->mem, b->states + 1, sizeof *st->x);
-    lang_find_params_at(s->diag, s->model, &texts, b->start[1], st->p);
-    lang_find_inputs(s->model, st->p, st->u);
+        return start_find(job->diag, job->system, job->program->prepared, &texts, MISSING_IS_ZERO);
+    struct start *st = mem_take(job->mem, sizeof *st);
+    const size_t room = b->params + job->program->prepared + 1;
+    st->p = mem_take_array(job->mem, room, sizeof *st->p);
+    st->u = mem_take_array(job->mem, b->inputs + 1, sizeof *st->u);
+    st->x = mem_take_array(job->mem, b->states + 1, sizeof *st->x);
+    lang_find_params_at(job->diag, job->model, &texts, b->start[1], st->p);
+    lang_find_inputs(job->model, st->p, st->u);
     memcpy(st->x, b->end, b->states * sizeof *st->x);
     st->t = b->start[1];
-    return s->diag->errors ? NULL : st;
+    return job->diag->errors ? NULL : st;
 }
 
 static double *grown_copy(struct session *r, double *old, const double *from, size_t n)
@@ -297,11 +297,11 @@ struct options session_run_options(struct session *r)
 static bool run(struct session *r, enum way way, bool quiet)
 {
     struct generation *g = r->gen;
-    struct job *s = &g->s;
+    struct job *job = &g->job;
     struct options o = session_run_options(r);
-    struct run run = {.job = s, .sys = s->system, .conserved = g->conserved};
+    struct run run = {.job = job, .sys = job->system, .conserved = g->conserved};
     struct trace trace;
-    if (!run_choose_method(s, &o, &run.task.method))
+    if (!run_choose_method(job, &o, &run.task.method))
         return false;
     if (!run.task.method->adaptive) /* it waits for one that is */
         o.value[OPTION_tol].n = 0;
@@ -309,19 +309,19 @@ static bool run(struct session *r, enum way way, bool quiet)
         return false;
     if (!(run.start = start_of(r, &o, way)))
         return again(r, way == BACK ? "back" : "go");
-    if (!run_choose_span(s, &o, run.start->p, &run.task.span) ||
-        !run_choose_tolerance(s, &o, run.task.method, run.start->p, &run.task.rel))
+    if (!run_choose_span(job, &o, run.start->p, &run.task.span) ||
+        !run_choose_tolerance(job, &o, run.task.method, run.start->p, &run.task.rel))
         return false;
     const double length = run.task.span.end;
     const bool back = way == BACK || (way == FROM_END && r->orbit.backwards);
     const double sign = back ? -1 : 1;
-    if (back && s->machine.model.tape && run.task.method->needs >> RT_jet & 1) {
-        base_fail(s->diag, EXIT_NO, "%s cannot go back here", run.task.method->name)->help =
+    if (back && job->machine.model.tape && run.task.method->needs >> RT_jet & 1) {
+        base_fail(job->diag, EXIT_NO, "%s cannot go back here", run.task.method->name)->help =
             "method dop853 can";
         return false;
     }
-    rt_prepare_model(&s->machine.model, run.start->p);
-    run.machine = back ? towards_the_past(g->mem, &s->machine.model) : &s->machine.model;
+    rt_prepare_model(&job->machine.model, run.start->p);
+    run.machine = back ? towards_the_past(g->mem, &job->machine.model) : &job->machine.model;
     run.task.model = run.machine;
     run.task.p = run.start->p;
     run.task.u = run.start->u;
@@ -329,8 +329,8 @@ static bool run(struct session *r, enum way way, bool quiet)
     run.task.span.end = run.task.span.start + length;
     run.task.event = back ? NULL : events_of(r);
     run.measures = g->measures;
-    run.engine = code_engines[s->machine.engine].title;
-    if (!run_trace_open(s->diag, &run, false, false, &trace))
+    run.engine = code_engines[job->machine.engine].title;
+    if (!run_trace_open(job->diag, &run, false, false, &trace))
         return false;
     begin_orbit(r, &run, way, length / run.task.span.step);
     struct recorder k = {&r->orbit, run_trace_sink(&trace), sign};
@@ -345,14 +345,14 @@ static bool run(struct session *r, enum way way, bool quiet)
         again(r, "go"))
         return true;
     out.count.t = turned(sign, out.count.t);
-    const enum base_exit result = run_judge(s->diag, &out, status);
+    const enum base_exit result = run_judge(job->diag, &out, status);
     r->orbit.there = trace.rows > 0;
     r->orbit.start[1] = out.count.t;
     r->orbit.end = grown_copy(r, r->orbit.end, run.start->x, r->orbit.states);
-    run.machine = &s->machine.model; /* at a time of its own */
+    run.machine = &job->machine.model; /* at a time of its own */
     if (r->orbit.there)
         put_end(r, &run, &out, quiet);
-    run_warn_of_drift(s->diag, &trace);
+    run_warn_of_drift(job->diag, &trace);
     return result == EXIT_DONE || result == EXIT_INTERRUPTED;
 }
 
@@ -388,7 +388,7 @@ bool session_shift(struct session *r, struct span rest)
     if (!session_empty(r, rest) || !session_run_now(r, true))
         return false;
     const struct orbit *o = &r->orbit;
-    const struct system *sys = r->gen->s.system;
+    const struct system *sys = r->gen->job.system;
     session_note_change(r);
     session_facts_drop(r, &r->now, FACT_INIT, NULL);
     session_facts_drop(r, &r->now, FACT_STATE, NULL);
@@ -405,20 +405,20 @@ bool session_shift(struct session *r, struct span rest)
 
 double *session_along(struct session *r, const ex *e, size_t m)
 {
-    struct job *s = &r->gen->s;
+    struct job *job = &r->gen->job;
     const struct orbit *o = &r->orbit;
-    struct job only = *s; /* one block, which is not worth compiling */
-    only.system = mem_take(s->mem, sizeof *only.system);
+    struct job only = *job; /* one block, which is not worth compiling */
+    only.system = mem_take(job->mem, sizeof *only.system);
     only.engine = ENGINE_interp;
-    *only.system = *s->system;
+    *only.system = *job->system;
     memset(only.system->block, 0, sizeof only.system->block);
-    ex *at = sym_row(s->mem, m);
-    form_at_state_all(s->system, e, m, at);
+    ex *at = sym_row(job->mem, m);
+    form_at_state_all(job->system, e, m, at);
     only.system->block[RT_output] = (struct block){at, m, 1};
     if (!job_program(&only, 1U << RT_output) || !job_machine(&only))
         return NULL;
-    double *p = mem_take_array(s->mem, o->params + only.program->prepared + 1, sizeof *p);
-    double *row = mem_take_array(s->mem, m + 1, sizeof *row);
+    double *p = mem_take_array(job->mem, o->params + only.program->prepared + 1, sizeof *p);
+    double *row = mem_take_array(job->mem, m + 1, sizeof *row);
     double *out = mem_take_array(r->mem, m * (o->n + 1), sizeof *out);
     memcpy(p, o->p, o->params * sizeof *p);
     rt_prepare_model(&only.machine.model, p);

@@ -138,7 +138,7 @@ static bool is_operand(struct span rest)
 static bool has_name(const struct session *r, struct span word)
 {
     return r->gen &&
-           lang_find_name(&r->gen->s.model->names->scope, word.src->text + word.at, word.len);
+           lang_find_name(&r->gen->job.model->names->scope, word.src->text + word.at, word.len);
 }
 
 static const struct word_row *find_word(struct session *r, struct span line, size_t len,
@@ -184,7 +184,7 @@ static bool is_misspelled(struct session *r, struct span line, size_t len, struc
     for (size_t i = 0; i < STATEMENT_COUNT; i++)
         base_offer(&near, lang_statements[i].keyword);
     return near.best &&
-           !(r->gen && lang_has_meaning(r->gen->s.model->names, word.src->text + word.at, len));
+           !(r->gen && lang_has_meaning(r->gen->job.model->names, word.src->text + word.at, len));
 }
 
 static bool obey(struct session *r, struct span line)
@@ -291,19 +291,19 @@ static bool perform(struct session *r, const char *typed)
     const struct span line = session_trim((struct span){src, 0, src->len});
     if (r->gen) {
         struct generation *g = r->gen;
-        ex_clear(g->s.store);
-        g->s.diag = base_diag(g->mem);
-        g->s.model->names->diag = g->s.diag;
+        ex_clear(g->job.store);
+        g->job.diag = base_diag(g->mem);
+        g->job.model->names->diag = g->job.diag;
         kept = session_guard(r, g->mem, obey_order, &line, &good);
         if (kept)
-            base_diag_print(g->s.diag, r->out, r->colours);
+            base_diag_print(g->job.diag, r->out, r->colours);
         else if (r->gen == g)
             r->gen = NULL; /* all of it is gone */
         if (!kept)
             g->retired = true;
         else
-            good &= g->s.diag->errors == 0;
-        if (kept && ex_error(g->s.store)) { /* a limit: what it has found since may be no good */
+            good &= g->job.diag->errors == 0;
+        if (kept && ex_error(g->job.store)) { /* a limit: what it has found since may be no good */
             g->retired = true;
             r->gen = r->gen == g ? NULL : r->gen;
         }
@@ -417,7 +417,7 @@ static const char *made_name(const struct name *name, const char *begin)
 static const char *complete(void *context, const char *begin, size_t nth)
 {
     struct session *r = context;
-    const struct scope *sc = r->gen ? &r->gen->s.model->names->scope : NULL;
+    const struct scope *sc = r->gen ? &r->gen->job.model->names->scope : NULL;
     size_t n = 0;
     for (size_t i = 0; i < SAY_COUNT; i++)
         if (begins(session_words[i].word, begin) && n++ == nth)

@@ -22,7 +22,7 @@ static void close_generation(struct session *r, struct generation *g)
 {
     if (!g->mem)
         return;
-    code_machine_close(&g->s.machine);
+    code_machine_close(&g->job.machine);
     session_facts_free(r, &g->made_of);
     mem_free(g->mem);
     *g = (struct generation){.mem = NULL};
@@ -47,24 +47,24 @@ static bool make(struct session *r, const void *how)
     const struct making *k = how;
     struct generation *g = k->g;
     const struct facts *f = k->facts;
-    struct job *s = &g->s;
+    struct job *job = &g->job;
     struct ex_limits limits = ex_limits();
     limits.seconds = BASE_SECONDS;
     limits.stops = run_interrupted;
-    *s = (struct job){.mem = g->mem, .diag = base_diag(g->mem), .engine = ENGINE_tcc};
-    s->store = ex_store_new(g->mem, limits);
+    *job = (struct job){.mem = g->mem, .diag = base_diag(g->mem), .engine = ENGINE_tcc};
+    job->store = ex_store_new(g->mem, limits);
     struct options *o = mem_take(g->mem, sizeof *o);
     *o = session_options(r, g->mem, f);
-    s->until = &o->value[OPTION_until];
-    s->source = base_source_text(g->mem, f->path ? base_text(g->mem, "%s", f->path) : "session",
-                                 f->text, strlen(f->text), EXIT_MODEL);
-    if (!job_read(s, o))
+    job->until = &o->value[OPTION_until];
+    job->source = base_source_text(g->mem, f->path ? base_text(g->mem, "%s", f->path) : "session",
+                                   f->text, strlen(f->text), EXIT_MODEL);
+    if (!job_read(job, o))
         return false;
     session_stage(r, STAGE_READ);
-    if (!job_form(s, o, "form"))
+    if (!job_form(job, o, "form"))
         return false;
-    g->conserved = form_keeps_energy(s->system);
-    s->model->names->also = &session_reader;
+    g->conserved = form_keeps_energy(job->system);
+    job->model->names->also = &session_reader;
     session_stage(r, STAGE_DERIVE);
     return true;
 }
@@ -91,17 +91,17 @@ struct errand {
 static bool run_errand(struct session *r, const void *how)
 {
     const struct errand *e = how;
-    struct job *s = &e->making.g->s;
+    struct job *job = &e->making.g->job;
     struct options o = *e->o;
     if (!make(r, &e->making))
         return false;
     for (int i = 0; i < OPTION_COUNT; i++)
-        o.value[i].at = mem_take_array(s->mem, 1, sizeof(char *));
-    return e->work(s, &o, e->path);
+        o.value[i].at = mem_take_array(job->mem, 1, sizeof(char *));
+    return e->work(job, &o, e->path);
 }
 
 bool session_elsewhere(struct session *r,
-                       bool (*work)(struct job *s, const struct options *o, const char *path),
+                       bool (*work)(struct job *job, const struct options *o, const char *path),
                        const struct options *o, const char *path)
 {
     const char *form = session_fact(&r->now, FACT_SETTING, "form"), *text = session_settled(r);
@@ -116,7 +116,7 @@ bool session_elsewhere(struct session *r,
     if (form)
         session_facts_set(r, &f, FACT_SETTING, "form", form, false);
     if (session_guard(r, g->mem, run_errand, &how, &good))
-        base_diag_print(g->s.diag, r->out, r->colours);
+        base_diag_print(g->job.diag, r->out, r->colours);
     session_facts_free(r, &f);
     close_generation(r, g);
     return good;
@@ -130,11 +130,11 @@ bool session_make(struct session *r, const struct facts *f)
     if (!g)
         return false;
     const bool kept = session_guard(r, g->mem, make, &how, &whole);
-    const struct note *note = kept && !whole ? g->s.diag->first : NULL;
+    const struct note *note = kept && !whole ? g->job.diag->first : NULL;
     if (note && r->mutes)
         r->why = base_text(r->mem, "%s", note->message);
     else if (note)
-        base_diag_print(g->s.diag, r->out, r->colours);
+        base_diag_print(g->job.diag, r->out, r->colours);
     if (!kept || !whole) {
         r->failed |= !r->mutes;
         close_generation(r, g);
@@ -345,7 +345,7 @@ static bool read_file(struct session *r, const char *path, bool keeps)
 static void put_title(struct session *r)
 {
     if (r->gen)
-        fprintf(r->out, "%s   %s form\n", r->gen->s.model->title, r->gen->s.system->form->name);
+        fprintf(r->out, "%s   %s form\n", r->gen->job.model->title, r->gen->job.system->form->name);
 }
 
 bool session_load(struct session *r, struct span rest)
@@ -548,7 +548,7 @@ bool session_law(struct session *r, struct span rest)
     if (!session_need(r))
         return false;
     if (rest.len == 0) {
-        fprintf(r->out, "  %s\n", lang_laws[r->gen->s.model->law].word);
+        fprintf(r->out, "  %s\n", lang_laws[r->gen->job.model->law].word);
         return true;
     }
     const char *word = session_copy(r, rest);
@@ -579,7 +579,7 @@ bool session_form(struct session *r, struct span rest)
     else
         session_facts_drop(r, &f, FACT_SETTING, "form");
     const struct form_row *form = form_named(word);
-    if (form && form->law != r->gen->s.system->form->law) /* momenta of another law are others */
+    if (form && form->law != r->gen->job.system->form->law) /* momenta of another law are others */
         session_facts_drop(r, &f, FACT_STATE, NULL);
     if (!session_try(r, &f))
         return false;

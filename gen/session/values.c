@@ -65,7 +65,7 @@ bool session_is_assignment(struct span line)
 
 static const struct param *find_param(const struct session *r, const char *name)
 {
-    const struct model *m = r->gen ? r->gen->s.model : NULL;
+    const struct model *m = r->gen ? r->gen->job.model : NULL;
     for (size_t i = 0; m && i < m->params; i++)
         if (strcmp(m->param[i].name, name) == 0)
             return &m->param[i];
@@ -80,7 +80,7 @@ static ex read_back(struct store *s, const char *text)
 /* Of all parameters: from sets, then one by one. */
 static void params_in_force(struct session *r, ex *symbol, ex *value)
 {
-    const struct model *m = r->gen->s.model;
+    const struct model *m = r->gen->job.model;
     struct store *s = m->store;
     for (size_t i = 0; i < m->params; i++) {
         symbol[i] = m->param[i].symbol;
@@ -102,7 +102,7 @@ static void params_in_force(struct session *r, ex *symbol, ex *value)
 /* A number made of numbers and parameters, exactly; poison with an error. */
 static ex read_number(struct session *r, struct span where)
 {
-    const struct model *m = r->gen->s.model;
+    const struct model *m = r->gen->job.model;
     struct store *s = m->store;
     ex *symbol = sym_row(ex_mem(s), m->params), *value = sym_row(ex_mem(s), m->params);
     ex e = session_read(r, where);
@@ -113,7 +113,7 @@ static ex read_number(struct session *r, struct span where)
     ex_subst(s, &e, 1, symbol, value, m->params, &e);
     const struct ex_list left = ex_symbols(s, &e, 1);
     if (left.n) {
-        base_error(r->gen->s.diag, where, "this value must not depend on '%s'",
+        base_error(r->gen->job.diag, where, "this value must not depend on '%s'",
                    base_text(r->mem, "%s", ex_name(s, left.at[0])))
             ->help = "numbers and parameters may stand here";
         return EX_POISON;
@@ -121,7 +121,7 @@ static ex read_number(struct session *r, struct span where)
     ex_eval(s, &e, 1, NULL, NULL, 0, &number);
     if (isfinite(number))
         return e;
-    base_error(r->gen->s.diag, where, "this is not a finite number");
+    base_error(r->gen->job.diag, where, "this is not a finite number");
     return EX_POISON;
 }
 
@@ -129,7 +129,7 @@ static void put_value(struct session *r, const char *name, const char *after, ex
 {
     char text[EX_DOUBLE_ROOM];
     double number = NAN;
-    ex_eval(r->gen->s.store, &e, 1, NULL, NULL, 0, &number);
+    ex_eval(r->gen->job.store, &e, 1, NULL, NULL, 0, &number);
     ex_double_brief(number, 10, text);
     fprintf(r->out, "  %s%s = %s\n", name, after, text);
 }
@@ -154,7 +154,7 @@ static ex combined(struct store *s, char sign, ex old, ex e)
 
 static const char *as_text(struct session *r, ex e)
 {
-    const char *text = ex_show(r->gen->s.store, e, EX_TEXT);
+    const char *text = ex_show(r->gen->job.store, e, EX_TEXT);
     if (!text)
         base_fail(&r->diag, EXIT_NO, "this number is too long");
     return text;
@@ -180,7 +180,7 @@ static bool assign_input(struct session *r, const struct assigned *a, const char
 
 static bool assign_param(struct session *r, const struct assigned *a, const struct param *p)
 {
-    const struct model *m = r->gen->s.model;
+    const struct model *m = r->gen->job.model;
     struct store *s = m->store;
     ex *symbol = sym_row(ex_mem(s), m->params), *value = sym_row(ex_mem(s), m->params);
     double v = NAN;
@@ -193,7 +193,7 @@ static bool assign_param(struct session *r, const struct assigned *a, const stru
     e = combined(s, a->sign, value[p - m->param], e);
     ex_eval(s, &e, 1, NULL, NULL, 0, &v);
     if (!isfinite(v)) {
-        base_error(r->gen->s.diag, a->value, "that is no finite number");
+        base_error(r->gen->job.diag, a->value, "that is no finite number");
         return false;
     }
     const char *text = refuse(r, p, v) ? NULL : as_text(r, e);
@@ -208,7 +208,7 @@ static bool assign_param(struct session *r, const struct assigned *a, const stru
 /* Of the same thing: a quasi-velocity and its momentum. */
 static void drop_start(struct session *r, enum fact_of of, const struct ival *v)
 {
-    const struct model *m = r->gen->s.model;
+    const struct model *m = r->gen->job.model;
     for (size_t i = r->now.n; i-- > 0;) {
         struct ival other = {.of = IVAL_COORD};
         struct diag deaf = {.mem = r->mem};
@@ -236,7 +236,7 @@ static bool has_state(const struct session *r)
 /* What a start value is now, as far as it was said. */
 static ex start_in_force(struct session *r, const struct ival *v, const char *name)
 {
-    const struct model *m = r->gen->s.model;
+    const struct model *m = r->gen->job.model;
     struct store *s = m->store;
     const char *said = session_fact(&r->now, has_state(r) ? FACT_STATE : FACT_INIT, name);
     if (said)
@@ -257,7 +257,7 @@ void session_start_at(struct session *r, struct span name, const char *value)
     struct ival v = {.of = IVAL_COORD};
     struct diag deaf = {.mem = r->mem};
     const enum fact_of of = has_state(r) ? FACT_STATE : FACT_INIT;
-    if (!lang_ival_find(&deaf, r->gen->s.model, name, "start", &v))
+    if (!lang_ival_find(&deaf, r->gen->job.model, name, "start", &v))
         return;
     drop_start(r, of, &v);
     session_facts_set(r, &r->now, of, session_copy(r, name), value, false);
@@ -267,13 +267,13 @@ static bool assign_start(struct session *r, const struct assigned *a, const char
 {
     struct ival v = {.guess = a->guess};
     struct generation *g = r->gen;
-    if (!lang_ival_find(g->s.diag, g->s.model, a->name, "start somewhere", &v) ||
-        !lang_may_guess(g->s.diag, &v, g->s.model->holonomics > 0))
+    if (!lang_ival_find(g->job.diag, g->job.model, a->name, "start somewhere", &v) ||
+        !lang_may_guess(g->job.diag, &v, g->job.model->holonomics > 0))
         return false;
     ex e = read_number(r, a->value);
     if (e == EX_POISON)
         return false;
-    e = combined(g->s.store, a->sign, a->sign ? start_in_force(r, &v, name) : e, e);
+    e = combined(g->job.store, a->sign, a->sign ? start_in_force(r, &v, name) : e, e);
     const char *text = as_text(r, e);
     if (!text || e == EX_POISON)
         return false;
@@ -302,9 +302,9 @@ static bool set(struct session *r, const char *name, struct span value, double l
     const char *text = e == EX_POISON ? NULL : as_text(r, e);
     if (!text)
         return false;
-    ex_eval(r->gen->s.store, &e, 1, NULL, NULL, 0, &v);
+    ex_eval(r->gen->job.store, &e, 1, NULL, NULL, 0, &v);
     if (v < low || (open && v == low)) {
-        base_error(r->gen->s.diag, value, "this must %s",
+        base_error(r->gen->job.diag, value, "this must %s",
                    open ? "be a positive number" : "not be negative");
         return false;
     }
@@ -344,7 +344,7 @@ bool session_range(struct session *r, struct span rest)
     }
     if (rest.len == 0 || second.len == 0)
         return set(r, "t", rest, 0, false);
-    struct store *s = r->gen->s.store;
+    struct store *s = r->gen->job.store;
     const ex from = read_number(r, (struct span){rest.src, rest.at, first});
     const ex to = from == EX_POISON ? EX_POISON : read_number(r, second);
     if (to == EX_POISON)
@@ -353,7 +353,7 @@ bool session_range(struct session *r, struct span rest)
     double v = NAN;
     ex_eval(s, &length, 1, NULL, NULL, 0, &v);
     if (!(v >= 0)) {
-        base_error(r->gen->s.diag, rest, "the end must not be before the start");
+        base_error(r->gen->job.diag, rest, "the end must not be before the start");
         return false;
     }
     session_note_change(r);
@@ -381,7 +381,8 @@ bool session_method(struct session *r, struct span rest)
             ->help = mean ? mean : all.text;
         return false;
     }
-    const char *why = code_refuse_method(r->gen->s.diag, r->gen->s.system, rt_method_find(word));
+    const struct job *job = &r->gen->job;
+    const char *why = code_refuse_method(job->diag, job->system, rt_method_find(word));
     if (why) {
         base_error(&r->diag, rest, "%s cannot integrate this: %s", word, why);
         return false;
@@ -398,7 +399,7 @@ bool session_until(struct session *r, struct span rest)
 {
     if (!session_need(r))
         return false;
-    const struct model *m = r->gen->s.model;
+    const struct model *m = r->gen->job.model;
     const char *text = session_copy(r, rest);
     struct facts f = session_facts_copy(r, &r->now);
     const size_t gone = session_facts_drop(r, &f, FACT_UNTIL, NULL) +
@@ -415,8 +416,6 @@ bool session_until(struct session *r, struct span rest)
     session_facts_free(r, &f);
     return true;
 }
-
-/* ---- all of them ---- */
 
 static bool set_by_name(struct session *r, const struct assigned *a, const char *name, bool *done)
 {
@@ -454,11 +453,11 @@ bool session_assign(struct session *r, struct span line)
     struct nearest near = base_nearest(name, strlen(name));
     struct ival v = {.of = IVAL_COORD};
     struct diag deaf = {.mem = r->mem};
-    for (size_t i = 0; i < r->gen->s.model->params; i++)
-        base_offer(&near, r->gen->s.model->param[i].name);
+    for (size_t i = 0; i < r->gen->job.model->params; i++)
+        base_offer(&near, r->gen->job.model->param[i].name);
     const char *mean = base_did_you_mean(r->mem, &near);
     base_error(&r->diag, a.name, "the model has no parameter '%s'", name)->help =
-        lang_ival_find(&deaf, r->gen->s.model, a.name, "start", &v)
+        lang_ival_find(&deaf, r->gen->job.model, a.name, "start", &v)
             ? base_text(r->mem, "its value at the start is %s(0)", name)
         : mean
             ? mean
@@ -468,7 +467,7 @@ bool session_assign(struct session *r, struct span line)
 
 bool session_use(struct session *r, struct span rest)
 {
-    if (!session_need(r) || !lang_find_set(r->gen->s.diag, r->gen->s.model, rest))
+    if (!session_need(r) || !lang_find_set(r->gen->job.diag, r->gen->job.model, rest))
         return false;
     session_note_change(r);
     session_facts_set(r, &r->now, FACT_SET, session_copy(r, rest), "", false);

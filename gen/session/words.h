@@ -56,7 +56,7 @@ struct facts {
 };
 struct generation {
     struct mem *mem; /* NULL: the slot is free */
-    struct job s;
+    struct job job;
     bool whole, retired;
     bool has_program;
     unsigned blocks; /* of the program */
@@ -170,7 +170,7 @@ void session_retire(struct session *r, bool all); /* frees unused generations */
 bool session_statement(struct session *r, struct span text);
 /* Some work with the model as it would be saved, in memory of its own. */
 bool session_elsewhere(struct session *r,
-                       bool (*work)(struct job *s, const struct options *o, const char *path),
+                       bool (*work)(struct job *job, const struct options *o, const char *path),
                        const struct options *o, const char *path);
 void session_check_file(struct session *r); /* has the file changed on disk? */
 

@@ -79,7 +79,7 @@ static bool read_text(const char *path, char *out)
 
 struct bench {
     struct mem *mem;
-    struct job s;
+    struct job job;
     struct machine machine[3]; /* interp, tcc, cc */
     struct cc plain, hand;
     struct rt_model version[VERSIONS];
@@ -103,9 +103,9 @@ static bool open_text(struct bench *b, struct cc *cc, const char *const *flags, 
 
 static struct job new_job(struct mem *m)
 {
-    struct job s = {.mem = m, .diag = base_diag(m)};
-    s.store = ex_store_new(m, ex_limits());
-    return s;
+    struct job job = {.mem = m, .diag = base_diag(m)};
+    job.store = ex_store_new(m, ex_limits());
+    return job;
 }
 
 static bool open_versions(struct bench *b, const struct work *w)
@@ -116,15 +116,16 @@ static bool open_versions(struct bench *b, const struct work *w)
     const bool used[RT_FN_COUNT] = {[RT_FN_sincos] = true, [RT_FN_sin] = true};
     struct mem_text hand = mem_text(b->mem);
     char path[256];
-    b->s = new_job(b->mem);
-    if (!job_model(&b->s, path_of(w->name, "models/%s.nh", path)) ||
-        !job_system(&b->s, &form_rows[0]) || !job_program(&b->s, 1U << RT_rhs) || !job_text(&b->s))
+    b->job = new_job(b->mem);
+    if (!job_model(&b->job, path_of(w->name, "models/%s.nh", path)) ||
+        !job_system(&b->job, &form_rows[0]) || !job_program(&b->job, 1U << RT_rhs) ||
+        !job_text(&b->job))
         return false;
-    b->states = b->s.program->states;
-    if (b->states > ROOM || b->s.program->params + b->s.program->prepared > 4 * ROOM)
+    b->states = b->job.program->states;
+    if (b->states > ROOM || b->job.program->params + b->job.program->prepared > 4 * ROOM)
         return false;
     for (size_t e = 0; e < 3; e++) {
-        if (!code_machine_open(b->s.diag, b->s.program, b->s.text, engines[e], false,
+        if (!code_machine_open(b->job.diag, b->job.program, b->job.text, engines[e], false,
                                &b->machine[e]))
             return false;
         b->version[e] = b->machine[e].model;
@@ -133,7 +134,7 @@ static bool open_versions(struct bench *b, const struct work *w)
         return false;
     code_put_functions(&hand, used);
     mem_put(&hand, text);
-    return open_text(b, &b->plain, plain, b->s.text, &b->version[PLAIN]) &&
+    return open_text(b, &b->plain, plain, b->job.text, &b->version[PLAIN]) &&
            open_text(b, &b->hand, code_cc_flags(false), hand.text, &b->version[HAND]);
 }
 
@@ -161,7 +162,7 @@ static double disagreement(struct bench *b, int point)
     double want[ROOM], got[ROOM], worst = 0, size = 0;
     begin(b, point);
     for (size_t v = 0; v < VERSIONS; v++) {
-        lang_find_params(b->s.diag, b->s.model, &nothing, b->p[v]);
+        lang_find_params(b->job.diag, b->job.model, &nothing, b->p[v]);
         rt_prepare_model(&b->version[v], b->p[v]);
         rt_call(&b->version[v], RT_rhs, 0.4, NULL, b->x, b->p[v], v ? got : want);
         for (size_t i = 0; i < b->states; i++) {
@@ -218,32 +219,32 @@ static bool pass(const char *text, const char *name, double *ms)
     static const struct option_text nothing = {NULL, 0};
     struct mem *m = mem_new(0);
     double at[STAGES + 1], p[4 * ROOM], x[ROOM] = {0}, out[ROOM];
-    struct job s = new_job(m);
+    struct job job = new_job(m);
     bool good = true;
     for (size_t i = 0; i < ROOM; i++)
         x[i] = 0.1 * (double)i;
     at[PARSE] = seconds();
-    s.source = base_source_text(m, name, text, strlen(text), EXIT_MODEL);
-    good = job_model(&s, NULL);
+    job.source = base_source_text(m, name, text, strlen(text), EXIT_MODEL);
+    good = job_model(&job, NULL);
     at[DERIVE] = seconds();
-    good = good && job_system(&s, &form_rows[0]);
+    good = good && job_system(&job, &form_rows[0]);
     at[LOWER] = seconds();
-    good = good && job_program(&s, 1U << RT_rhs);
+    good = good && job_program(&job, 1U << RT_rhs);
     at[EMIT] = seconds();
-    good = good && job_text(&s);
+    good = good && job_text(&job);
     at[COMPILE] = seconds();
-    good = good && job_machine(&s);
+    good = good && job_machine(&job);
     at[CALL] = seconds();
     if (good) {
-        lang_find_params(s.diag, s.model, &nothing, p);
-        rt_prepare_model(&s.machine.model, p);
-        rt_call(&s.machine.model, RT_rhs, 0, NULL, x, p, out);
-        code_machine_close(&s.machine);
+        lang_find_params(job.diag, job.model, &nothing, p);
+        rt_prepare_model(&job.machine.model, p);
+        rt_call(&job.machine.model, RT_rhs, 0, NULL, x, p, out);
+        code_machine_close(&job.machine);
     }
     at[STAGES] = seconds();
     for (size_t k = 0; k < STAGES; k++)
         ms[k] = 1e3 * (at[k + 1] - at[k]);
-    ex_store_free(s.store);
+    ex_store_free(job.store);
     mem_free(m);
     return good;
 }
@@ -311,7 +312,7 @@ int main(void)
         double best[VERSIONS];
         b = (struct bench){.mem = m};
         if (!open_versions(&b, &works[i])) {
-            base_diag_print(b.s.diag, stdout, false);
+            base_diag_print(b.job.diag, stdout, false);
             printf("%s cannot be measured\n", works[i].name);
             return 1;
         }
@@ -326,9 +327,9 @@ int main(void)
                wrong < 1e-10 ? "" : " WRONG");
         fflush(stdout);
         good &= wrong < 1e-10;
-        program[i] = code_tally(&b.s.program->block[RT_rhs]);
+        program[i] = code_tally(&b.job.program->block[RT_rhs]);
         close_versions(&b);
-        ex_store_free(b.s.store);
+        ex_store_free(b.job.store);
         mem_free(m);
     }
     puts("\noperations    by hand:  adds  muls divs pairs calls, of the program:");

@@ -40,7 +40,7 @@ static double seconds(void)
 
 struct bench {
     struct mem *mem;
-    struct job s;
+    struct job job;
     const struct start *start;
     double end;
     double want[ROOM]; /* at the end */
@@ -61,17 +61,18 @@ static bool open_model(struct bench *b, const char *name, double end)
     char path[128];
     *b = (struct bench){.mem = mem_new(0), .end = end};
     snprintf(path, sizeof path, "models/%s.nh", name);
-    b->s = (struct job){.mem = b->mem, .diag = base_diag(b->mem), .engine = ENGINE_cc};
-    b->s.store = ex_store_new(b->mem, ex_limits());
-    struct job *s = &b->s;
-    if (job_model(s, path) && job_system(s, &form_rows[0]) &&
-        form_more_blocks(s->diag, s->system, BLOCKS) && job_program(s, BLOCKS | MORE) &&
-        job_machine(s) &&
-        (b->start = start_find(s->diag, s->system, s->program->prepared, &texts, MISSING_IS_ZERO)))
-        rt_prepare_model(&s->machine.model, b->start->p);
+    b->job = (struct job){.mem = b->mem, .diag = base_diag(b->mem), .engine = ENGINE_cc};
+    b->job.store = ex_store_new(b->mem, ex_limits());
+    struct job *job = &b->job;
+    if (job_model(job, path) && job_system(job, &form_rows[0]) &&
+        form_more_blocks(job->diag, job->system, BLOCKS) && job_program(job, BLOCKS | MORE) &&
+        job_machine(job) &&
+        (b->start =
+             start_find(job->diag, job->system, job->program->prepared, &texts, MISSING_IS_ZERO)))
+        rt_prepare_model(&job->machine.model, b->start->p);
     else
-        base_diag_print(s->diag, stdout, false);
-    return b->start && s->program->states <= ROOM;
+        base_diag_print(job->diag, stdout, false);
+    return b->start && job->program->states <= ROOM;
 }
 
 static const struct rt_model *series_of(struct bench *b, int order)
@@ -79,11 +80,11 @@ static const struct rt_model *series_of(struct bench *b, int order)
     struct machine *m = &b->series[order];
     if (m->model.states)
         return &m->model;
-    struct job s = b->s;
-    s.jet.order = (size_t)order;
-    s.engine = ENGINE_tcc;
-    if (job_program(&s, BLOCKS | MORE | 1U << RT_jet) && job_machine(&s))
-        *m = s.machine;
+    struct job job = b->job;
+    job.jet.order = (size_t)order;
+    job.engine = ENGINE_tcc;
+    if (job_program(&job, BLOCKS | MORE | 1U << RT_jet) && job_machine(&job))
+        *m = job.machine;
     return &m->model;
 }
 
@@ -91,15 +92,15 @@ static void close_model(struct bench *b)
 {
     for (int i = 0; i <= RT_TAYLOR_MOST; i++)
         code_machine_close(&b->series[i]);
-    code_machine_close(&b->s.machine);
-    ex_store_free(b->s.store);
+    code_machine_close(&b->job.machine);
+    ex_store_free(b->job.store);
     mem_free(b->mem);
 }
 
 static struct rt_task task_of(struct bench *b, const struct rt_method *m)
 {
     return (struct rt_task){.method = m,
-                            .model = &b->s.machine.model,
+                            .model = &b->job.machine.model,
                             .p = b->start->p,
                             .u = b->start->u,
                             .span = {0, b->end, b->end}};
@@ -179,7 +180,7 @@ static struct result run(struct bench *b, struct rt_task *task)
     struct result r = {.us = INFINITY};
     double x[ROOM], spent = 0;
     for (int k = 0; k < 40 && spent < 0.02; k++) {
-        memcpy(x, b->start->x, b->s.program->states * sizeof *x);
+        memcpy(x, b->start->x, b->job.program->states * sizeof *x);
         const double begin = seconds();
         r.good = rt_run(task, x, work, &r.count) == RT_OK;
         const double took = seconds() - begin;
@@ -228,7 +229,7 @@ static double walk(struct bench *b, const struct rt_method *m, double h)
     if (m->needs >> RT_jet & 1)
         task.model = series_of(b, m->order);
     double x[ROOM], want[ROOM], worst = 0;
-    memcpy(x, b->start->x, b->s.program->states * sizeof *x);
+    memcpy(x, b->start->x, b->job.program->states * sizeof *x);
     for (int i = 0; i < 4 / h; i++) {
         if (rt_step(&task, i * h, h, x, work) != RT_OK)
             return NAN;
@@ -254,7 +255,7 @@ static int watch(void *context, double t, const double *u, const double *x)
 {
     struct drift *d = context;
     double e = 0;
-    rt_call(&d->b->s.machine.model, RT_energy, t, u, x, d->b->start->p, &e);
+    rt_call(&d->b->job.machine.model, RT_energy, t, u, x, d->b->start->p, &e);
     if (t == 0)
         d->first = e;
     d->worst = fmax(d->worst, fabs(e - d->first) / fabs(d->first));
@@ -271,7 +272,7 @@ static double drift_of(struct bench *b, const struct rt_method *m)
     if (m->needs >> RT_jet & 1)
         task.model = series_of(b, rt_taylor_order(task.rel));
     task.sink = (struct rt_sink){.row = watch, .context = &d};
-    memcpy(x, b->start->x, b->s.program->states * sizeof *x);
+    memcpy(x, b->start->x, b->job.program->states * sizeof *x);
     return rt_run(&task, x, work, NULL) == RT_OK ? d.worst : NAN;
 }
 
@@ -318,13 +319,13 @@ static int rates(double t, const double *x, double *out, void *context)
 {
     struct gsl *g = context;
     g->calls++;
-    rt_call(&g->b->s.machine.model, RT_rhs, t, g->b->start->u, x, g->b->start->p, out);
+    rt_call(&g->b->job.machine.model, RT_rhs, t, g->b->start->u, x, g->b->start->p, out);
     return GSL_SUCCESS;
 }
 
 static struct result run_gsl(const struct bench *b, double tolerance, double first)
 {
-    const size_t n = b->s.program->states;
+    const size_t n = b->job.program->states;
     struct result r = {.us = INFINITY, .good = true};
     double x[ROOM], spent = 0;
     for (int k = 0; k < 40 && spent < 0.02; k++) {
@@ -359,7 +360,7 @@ static bool refer(struct bench *b)
     double x[ROOM];
     struct rt_task task = task_of(b, rt_method_find("gauss3"));
     task.span.step = b->end / 8000;
-    b->known = b->s.program->states;
+    b->known = b->job.program->states;
     memcpy(x, b->start->x, b->known * sizeof *x);
     if (rt_work(&task) > WORK || rt_run(&task, x, work, NULL) != RT_OK)
         return false;

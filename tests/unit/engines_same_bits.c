@@ -191,24 +191,24 @@ END_TEST
 
 enum { EVERY = (1U << RT_BLOCKS) - 1 };
 
-static void compare_blocks(struct job *s, const struct machine *m)
+static void compare_blocks(struct job *job, const struct machine *m)
 {
-    const struct program *p = s->program;
+    const struct program *p = job->program;
     static const struct option_text nothing = {NULL, 0};
     const size_t room = p->params + p->prepared + 1;
     double *params[ENGINE_COUNT], u[64] = {0};
     struct rng rng = rng_new(11);
     ck_assert_uint_le(2 * p->inputs, COUNT(u)); /* with their rates */
     for (size_t e = 0; e < ENGINE_COUNT; e++) {
-        params[e] = mem_take_array(s->mem, room, sizeof **params);
-        lang_find_params(s->diag, s->model, &nothing, params[e]);
+        params[e] = mem_take_array(job->mem, room, sizeof **params);
+        lang_find_params(job->diag, job->model, &nothing, params[e]);
         rt_prepare_model(&m[e].model, params[e]);
-        same(s->model->src->name, code_engines[e].word, params[e], params[0], room - 1);
+        same(job->model->src->name, code_engines[e].word, params[e], params[0], room - 1);
     }
-    lang_find_inputs(s->model, params[0], u);
-    const size_t lifted = s->model->coords + s->model->sections; /* which `drop` reads */
+    lang_find_inputs(job->model, params[0], u);
+    const size_t lifted = job->model->coords + job->model->sections; /* which `drop` reads */
     const size_t places = lifted > p->states ? lifted : p->states;
-    double *x = mem_take_array(s->mem, places, sizeof *x);
+    double *x = mem_take_array(job->mem, places, sizeof *x);
     for (int k = 0; k < POINTS; k++) {
         const double t = rng_double(&rng, 0, 9);
         for (size_t i = 0; i < places; i++)
@@ -216,14 +216,14 @@ static void compare_blocks(struct job *s, const struct machine *m)
         for (int b = 0; b < RT_BLOCKS; b++) {
             const size_t n = p->block[b].results;
             const enum rt_block_name name = (enum rt_block_name)b;
-            double *want = mem_take_array(s->mem, n + 1, sizeof *want);
-            double *got = mem_take_array(s->mem, n + 1, sizeof *got);
+            double *want = mem_take_array(job->mem, n + 1, sizeof *want);
+            double *got = mem_take_array(job->mem, n + 1, sizeof *got);
             if (!n)
                 continue;
             rt_call(&m[ENGINE_interp].model, name, t, u, x, params[ENGINE_interp], want);
             for (size_t e = 0; e < ENGINE_COUNT; e++) {
                 rt_call(&m[e].model, name, t, u, x, params[e], got);
-                same(base_text(s->mem, "%s, %s", s->model->src->name, form_block_name(name)),
+                same(base_text(job->mem, "%s, %s", job->model->src->name, form_block_name(name)),
                      code_engines[e].word, got, want, n);
             }
         }
@@ -231,38 +231,38 @@ static void compare_blocks(struct job *s, const struct machine *m)
 }
 
 /* All blocks, or of what takes long those of a run. */
-static bool reach_program(struct job *s)
+static bool reach_program(struct job *job)
 {
     enum { LONG = 8000, SOME = 1U << RT_rhs | 1U << RT_energy | 1U << RT_vel };
     size_t n = 0;
     if (!test_whole())
-        return job_program(s, SOME);
-    if (!job_program(s, EVERY))
+        return job_program(job, SOME);
+    if (!job_program(job, EVERY))
         return false;
     for (size_t b = 0; b < RT_BLOCKS; b++)
-        n += s->program->block[b].n;
-    return n < LONG || job_program(s, SOME);
+        n += job->program->block[b].n;
+    return n < LONG || job_program(job, SOME);
 }
 
 static void compare_model(const char *path)
 {
-    enum { LARGE = 5 }; /* coordinates, when there is little time */
     struct lab l = lab_open();
-    struct job s = {.mem = l.m, .store = l.s, .diag = base_diag(l.m)};
+    struct job job = {.mem = l.m, .store = l.s, .diag = base_diag(l.m)};
     struct machine m[ENGINE_COUNT];
-    bool good = job_model(&s, path);
-    if (good && s.model->coords > LARGE && !test_whole()) {
+    bool good = job_model(&job, path);
+    if (good && job.model->coords > 5 && !test_whole()) { /* takes too long */
         lab_close(&l);
         return;
     }
-    good = good && job_system(&s, form_default(s.model)) && reach_program(&s) && job_text(&s);
-    for (size_t e = 0; good && e < ENGINE_COUNT; e++)
-        good = code_machine_open(s.diag, s.program, s.text, (enum code_engine)e, false, &m[e]) &&
-               m[e].engine == e;
+    good = good && job_system(&job, form_default(job.model)) && reach_program(&job);
+    good = good && job_text(&job);
+    for (enum code_engine e = 0; good && e < ENGINE_COUNT; e++)
+        good =
+            code_machine_open(job.diag, job.program, job.text, e, false, &m[e]) && m[e].engine == e;
     if (!good)
-        base_diag_print(s.diag, stderr, false);
+        base_diag_print(job.diag, stderr, false);
     ck_assert_msg(good, "%s", path);
-    compare_blocks(&s, m);
+    compare_blocks(&job, m);
     for (size_t e = 0; e < ENGINE_COUNT; e++)
         code_machine_close(&m[e]);
     lab_close(&l);

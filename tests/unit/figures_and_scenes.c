@@ -18,7 +18,7 @@ static const double pi = 3.14159265358979323846;
 
 struct trial {
     struct lab lab;
-    struct job s;
+    struct job job;
     struct start *start;
 };
 
@@ -27,25 +27,25 @@ static struct trial compile(const char *text)
     static const struct option_text nothing = {NULL, 0};
     enum { BLOCKS = 1U << RT_rhs | 1U << RT_energy | 1U << RT_output | 1U << RT_scene };
     struct trial t = {.lab = lab_open()};
-    struct job *s = &t.s;
-    *s = (struct job){.mem = t.lab.m, .store = t.lab.s, .diag = base_diag(t.lab.m)};
-    s->engine = ENGINE_interp;
-    s->source = base_source_text(t.lab.m, "m.nh", text, strlen(text), EXIT_MODEL);
-    const bool good = job_model(s, NULL) && job_system(s, &form_rows[0]) &&
-                      form_more_blocks(s->diag, s->system, BLOCKS) && job_program(s, BLOCKS) &&
-                      job_machine(s);
-    ck_assert_msg(good, "%s\n%s", text, s->diag->first ? s->diag->first->message : "?");
+    struct job *job = &t.job;
+    *job = (struct job){.mem = t.lab.m, .store = t.lab.s, .diag = base_diag(t.lab.m)};
+    job->engine = ENGINE_interp;
+    job->source = base_source_text(t.lab.m, "m.nh", text, strlen(text), EXIT_MODEL);
+    const bool good = job_model(job, NULL) && job_system(job, &form_rows[0]) &&
+                      form_more_blocks(job->diag, job->system, BLOCKS) &&
+                      job_program(job, BLOCKS) && job_machine(job);
+    ck_assert_msg(good, "%s\n%s", text, job->diag->first ? job->diag->first->message : "?");
     t.start =
-        start_find(s->diag, s->system, s->program->prepared,
+        start_find(job->diag, job->system, job->program->prepared,
                    &(struct point_texts){.params = &nothing, .inits = &nothing}, MISSING_IS_ZERO);
     ck_assert_ptr_nonnull(t.start);
-    rt_prepare_model(&s->machine.model, t.start->p);
+    rt_prepare_model(&job->machine.model, t.start->p);
     return t;
 }
 
 static void end_trial(struct trial *t)
 {
-    code_machine_close(&t->s.machine);
+    code_machine_close(&t->job.machine);
     lab_close(&t->lab);
 }
 
@@ -55,8 +55,8 @@ static void end_trial(struct trial *t)
 
 static const double *scene_at(struct trial *t, double time)
 {
-    double *out = mem_take_array(t->lab.m, t->s.model->scene + 1, sizeof *out);
-    rt_call(&t->s.machine.model, RT_scene, time, t->start->u, t->start->x, t->start->p, out);
+    double *out = mem_take_array(t->lab.m, t->job.model->scene + 1, sizeof *out);
+    rt_call(&t->job.machine.model, RT_scene, time, t->start->u, t->start->x, t->start->p, out);
     return out;
 }
 
@@ -65,7 +65,7 @@ START_TEST(the_example_of_every_shape_is_drawn)
     for (int i = 0; i < SHAPE_COUNT; i++) {
         struct lab l = lab_open();
         struct trial t = compile(base_text(l.m, BODY "draw %s\n", lang_shapes[i].like));
-        const struct model *m = t.s.model;
+        const struct model *m = t.job.model;
         ck_assert_uint_eq(m->drawings, 1);
         ck_assert_int_eq(m->drawing[0].shape, i);
         ck_assert_uint_eq(m->drawing[0].numbers, lang_shapes[i].numbers);
@@ -89,7 +89,7 @@ START_TEST(a_scene_has_the_numbers_of_its_expressions)
     struct trial t = compile(BODY "let h = x cos(phi)\n"
                                   "draw wheel (x + t, y) phi + x', b\n"
                                   "  path (h, energy) (0, R), (z, -y)\n  circle (1, a) R\n");
-    const struct model *m = t.s.model;
+    const struct model *m = t.job.model;
     const double *v = scene_at(&t, 0.25);
     const double want[] = {1.25, -2, 1.5, 0.5, cos(0.5), 0.5, 0, 2, 0.75, 2, 1, 3, 2};
     ck_assert_uint_eq(m->scene, COUNT(want));
@@ -130,8 +130,8 @@ START_TEST(circles_in_space_are_ellipses_on_paper)
             s[i] = rng_double(&r, -2, 2);
         s[6] = fabs(s[6]) + 0.1;
         struct body ring, oblong;
-        ck_assert(figure_view_body(t.lab.m, t.s.model, 0, s, &ring));
-        ck_assert(figure_view_body(t.lab.m, t.s.model, 1, s, &oblong));
+        ck_assert(figure_view_body(t.lab.m, t.job.model, 0, s, &ring));
+        ck_assert(figure_view_body(t.lab.m, t.job.model, 1, s, &oblong));
         const double n = sqrt(s[3] * s[3] + s[4] * s[4] + s[5] * s[5]);
         const double e[] = {s[3] / n, s[4] / n, s[5] / n};
         const double a[] = {e[1] * 1 - e[2] * 0.5, e[2] * 0.25 - e[0] * 1,
@@ -161,7 +161,7 @@ START_TEST(a_wheel_is_as_long_as_it_is_told)
 {
     struct trial t = compile(BODY "draw wheel (x, y) phi, R\n");
     struct body b;
-    ck_assert(figure_view_body(t.lab.m, t.s.model, 0, scene_at(&t, 0), &b));
+    ck_assert(figure_view_body(t.lab.m, t.job.model, 0, scene_at(&t, 0), &b));
     ck_assert_uint_eq(b.n, 4);
     tool_near("wheel", "length", hypot(b.x[0] - b.x[3], b.y[0] - b.y[3]), 2, 1e-12);
     tool_near("wheel", "heading", atan2(b.y[0] - b.y[3], b.x[0] - b.x[3]), 0.5, 1e-12);
@@ -452,7 +452,7 @@ START_TEST(a_long_run_keeps_its_ends)
     static const size_t lengths[] = {1, 2, 16384, 16385, 40000, 100003};
     for (size_t k = 0; k < COUNT(lengths); k++) {
         struct trial t = compile(BODY "draw spot (x + t, y)\n");
-        struct reel *r = figure_reel(t.lab.m, t.s.system, &t.s.machine.model, t.start->p, true);
+        struct reel *r = figure_reel(t.lab.m, t.job.system, &t.job.machine.model, t.start->p, true);
         for (size_t i = 0; i < lengths[k]; i++)
             figure_reel_row(r, (double)i, t.start->u, t.start->x, 0, 0);
         const size_t n = figure_reel_rows(r);

@@ -191,19 +191,19 @@ END_TEST
 
 struct trial {
     struct lab lab;
-    struct job s;
+    struct job job;
 };
 
 static struct trial open_geometry(const char *text)
 {
     struct trial t = {.lab = lab_open()};
-    t.s = (struct job){.mem = t.lab.m, .store = t.lab.s, .diag = base_diag(t.lab.m)};
-    t.s.source = base_source_text(t.lab.m, "m.nh", text, strlen(text), EXIT_MODEL);
-    if (job_model(&t.s, NULL))
-        t.s.geom = geom_make(t.s.diag, t.s.model);
-    if (!t.s.geom || !geom_structure(t.s.diag, t.s.geom))
-        base_diag_print(t.s.diag, stderr, false);
-    ck_assert(t.s.geom && t.s.geom->structure_known);
+    t.job = (struct job){.mem = t.lab.m, .store = t.lab.s, .diag = base_diag(t.lab.m)};
+    t.job.source = base_source_text(t.lab.m, "m.nh", text, strlen(text), EXIT_MODEL);
+    if (job_model(&t.job, NULL))
+        t.job.geom = geom_make(t.job.diag, t.job.model);
+    if (!t.job.geom || !geom_structure(t.job.diag, t.job.geom))
+        base_diag_print(t.job.diag, stderr, false);
+    ck_assert(t.job.geom && t.job.geom->structure_known);
     return t;
 }
 
@@ -273,14 +273,14 @@ START_TEST(courant_tensors_have_their_formula)
     for (size_t w = 0; w < COUNT(with_relations); w++) {
         struct trial t = open_geometry(tool_file(texts.m, with_relations[w]));
         struct store *s = t.lab.s;
-        struct geom *g = t.s.geom;
+        struct geom *g = t.job.geom;
         struct relation D_M, D_C;
         struct courant *at = NULL;
         const size_t N = g->nq + g->n;
-        ck_assert(geom_relation(t.s.diag, g, false, &D_M) &&
-                  geom_relation(t.s.diag, g, true, &D_C));
-        ck_assert_uint_eq(geom_courant(t.s.diag, &D_M, &at), 0);
-        const size_t n = geom_courant(t.s.diag, &D_C, &at);
+        ck_assert(geom_relation(t.job.diag, g, false, &D_M) &&
+                  geom_relation(t.job.diag, g, true, &D_C));
+        ck_assert_uint_eq(geom_courant(t.job.diag, &D_M, &at), 0);
+        const size_t n = geom_courant(t.job.diag, &D_C, &at);
         ck_assert_uint_gt(n, 0);
         for (size_t i = 0; i < N * N * N; i++) {
             const size_t k = i / N / N, l = i / N % N, m = i % N;
@@ -306,8 +306,8 @@ START_TEST(integrable_constraints_leave_a_dirac_structure)
     struct trial t = open_geometry(SPACE "constraint dz = y dx + x dy\n");
     struct relation D_C;
     struct courant *at = NULL;
-    ck_assert(geom_relation(t.s.diag, t.s.geom, true, &D_C));
-    ck_assert_uint_eq(geom_courant(t.s.diag, &D_C, &at), 0);
+    ck_assert(geom_relation(t.job.diag, t.job.geom, true, &D_C));
+    ck_assert_uint_eq(geom_courant(t.job.diag, &D_C, &at), 0);
     lab_close(&t.lab);
 }
 END_TEST

@@ -53,7 +53,7 @@ enum { ROOM = 40, WORK = 40000 };
 
 struct trial {
     struct lab lab;
-    struct job s;
+    struct job job;
     struct start *start;
     unsigned refused; /* methods, as bits */
 };
@@ -66,26 +66,27 @@ static void open_trial(struct trial *t, const char *path)
     const struct point_texts texts = {.params = &nothing, .inits = &nothing, .states = &nothing};
     unsigned needs = 1U << RT_rhs | 1U << RT_constraint | 1U << RT_jacc | 1U << RT_energy;
     *t = (struct trial){.lab = lab_open()};
-    t->s = (struct job){.mem = t->lab.m, .diag = base_diag(t->lab.m), .store = t->lab.s};
-    t->s.engine = ENGINE_tcc;
-    t->s.jet.order = 20; /* of the Taylor method */
-    ck_assert_msg(job_model(&t->s, path) && job_system(&t->s, form_default(t->s.model)), "%s",
+    t->job = (struct job){.mem = t->lab.m, .diag = base_diag(t->lab.m), .store = t->lab.s};
+    t->job.engine = ENGINE_tcc;
+    t->job.jet.order = 20; /* of the Taylor method */
+    ck_assert_msg(job_model(&t->job, path) && job_system(&t->job, form_default(t->job.model)), "%s",
                   path);
     for (size_t i = 0; i < rt_method_count; i++)
-        if (code_refuse_method(t->s.diag, t->s.system, &rt_methods[i]))
+        if (code_refuse_method(t->job.diag, t->job.system, &rt_methods[i]))
             t->refused |= 1U << i;
         else
             needs |= rt_methods[i].needs;
-    ck_assert(form_more_blocks(t->s.diag, t->s.system, needs & ~(1U << RT_jet)) &&
-              job_program(&t->s, needs) && job_machine(&t->s));
-    t->start = start_find(t->s.diag, t->s.system, t->s.program->prepared, &texts, MISSING_IS_ZERO);
+    ck_assert(form_more_blocks(t->job.diag, t->job.system, needs & ~(1U << RT_jet)) &&
+              job_program(&t->job, needs) && job_machine(&t->job));
+    t->start =
+        start_find(t->job.diag, t->job.system, t->job.program->prepared, &texts, MISSING_IS_ZERO);
     ck_assert_ptr_nonnull(t->start);
-    rt_prepare_model(&t->s.machine.model, t->start->p);
+    rt_prepare_model(&t->job.machine.model, t->start->p);
 }
 
 static void close_trial(struct trial *t)
 {
-    code_machine_close(&t->s.machine);
+    code_machine_close(&t->job.machine);
     lab_close(&t->lab);
 }
 
@@ -93,21 +94,21 @@ static void move(struct trial *t, const struct rt_method *m, double step, double
 {
     static double work[WORK];
     const struct rt_task task = {.method = m,
-                                 .model = &t->s.machine.model,
+                                 .model = &t->job.machine.model,
                                  .p = t->start->p,
                                  .u = t->start->u,
                                  .rel = 1e-12,
                                  .span = {0, 0.5, step}};
     ck_assert_uint_le(rt_work(&task), WORK);
-    memcpy(x, t->start->x, t->s.program->states * sizeof *x);
+    memcpy(x, t->start->x, t->job.program->states * sizeof *x);
     const enum rt_status got = rt_run(&task, x, work, NULL);
-    ck_assert_msg(got == RT_OK, "%s, %s: %s", t->s.model->title, m->name, rt_message(got));
+    ck_assert_msg(got == RT_OK, "%s, %s: %s", t->job.model->title, m->name, rt_message(got));
 }
 
 /* The derivatives of the constraints against differences, a little away from the start. */
 static void check_jacc(struct trial *t)
 {
-    const struct rt_model *m = &t->s.machine.model;
+    const struct rt_model *m = &t->job.machine.model;
     const size_t n = m->states, k = m->length[RT_constraint];
     double x[ROOM], jac[ROOM * ROOM], up[ROOM], down[ROOM];
     const double h = 1e-5, *u = t->start->u, *p = t->start->p;
@@ -126,7 +127,7 @@ static void check_jacc(struct trial *t)
         x[j] = at;
         for (size_t i = 0; i < k; i++)
             ck_assert_msg(fabs(jac[i * n + j] - (up[i] - down[i]) / (2 * h)) < 1e-7, "%s: %zu, %zu",
-                          t->s.model->title, i, j);
+                          t->job.model->title, i, j);
     }
 }
 
@@ -136,7 +137,7 @@ static void compare(const char *path)
     double want[ROOM] = {0}, got[ROOM];
     struct trial t;
     open_trial(&t, path);
-    const size_t n = t.s.program->states;
+    const size_t n = t.job.program->states;
     ck_assert_uint_le(n, ROOM);
     move(&t, rt_method_find("dop853"), 0.5, want);
     check_jacc(&t);

@@ -8,7 +8,7 @@
 
 struct trial {
     struct lab lab;
-    struct job s;
+    struct job job;
     char *words; /* what the user would read */
 };
 
@@ -17,13 +17,13 @@ static struct trial try_model(const char *text, size_t len, bool far)
 {
     struct trial t = {.lab = lab_open()};
     size_t size = 0;
-    t.s = (struct job){.mem = t.lab.m, .store = t.lab.s, .diag = base_diag(t.lab.m)};
-    t.s.source = base_source_text(t.lab.m, "m.nh", text, len, EXIT_MODEL);
-    if (job_model(&t.s, NULL) && far)
-        job_system(&t.s, &form_rows[0]);
+    t.job = (struct job){.mem = t.lab.m, .store = t.lab.s, .diag = base_diag(t.lab.m)};
+    t.job.source = base_source_text(t.lab.m, "m.nh", text, len, EXIT_MODEL);
+    if (job_model(&t.job, NULL) && far)
+        job_system(&t.job, &form_rows[0]);
     FILE *f = open_memstream(&t.words, &size);
     ck_assert_ptr_nonnull(f);
-    base_diag_print(t.s.diag, f, false);
+    base_diag_print(t.job.diag, f, false);
     fclose(f);
     return t;
 }
@@ -69,7 +69,7 @@ START_TEST(a_model_is_understood)
     memcpy(fixed, text, before);
     memcpy(fixed + before, text + after, sizeof text - after);
     t = try_model(fixed, strlen(fixed), false);
-    const struct model *m = t.s.model;
+    const struct model *m = t.job.model;
     ck_assert_msg(m != NULL, "%s", t.words);
     struct store *s = t.lab.s;
     ck_assert_str_eq(m->title, "A # title");
@@ -112,7 +112,7 @@ static ex bracket_of(const struct model *m, size_t a, size_t b, size_t c)
 /* [e_a, e_b] as text. */
 static const char *bracket_text(const struct trial *t, size_t a, size_t b)
 {
-    const struct model *m = t->s.model;
+    const struct model *m = t->job.model;
     ex sum = ex_int(t->lab.s, 0);
     for (size_t c = 0; c < m->sections; c++)
         sum = ex_add2(t->lab.s, sum,
@@ -123,7 +123,7 @@ static const char *bracket_text(const struct trial *t, size_t a, size_t b)
 static struct trial understood(const char *text)
 {
     struct trial t = try_model(text, strlen(text), false);
-    ck_assert_msg(t.s.model != NULL, "%s%s", text, t.words);
+    ck_assert_msg(t.job.model != NULL, "%s%s", text, t.words);
     return t;
 }
 
@@ -151,7 +151,7 @@ START_TEST(algebras_have_the_brackets_of_the_literature)
     };
     for (size_t k = 0; k < COUNT(rows); k++) {
         struct trial t = understood(rows[k].text);
-        const struct model *m = t.s.model;
+        const struct model *m = t.job.model;
         const size_t n = m->sections;
         ck_assert_str_eq(bracket_text(&t, rows[k].a, rows[k].b), rows[k].bracket);
         ck_assert_uint_gt(n, 0);
@@ -181,7 +181,7 @@ START_TEST(sections_have_brackets_and_anchors)
                                 "anchor a -> d_x\n       b -> x d_y + d_x\n"
                                 "bracket [a, b] = 2 x c - b\n"
                                 "metric x'^2 + a^2 + b^2 + c^2\nconstraint dy = c\n");
-    const struct model *m = t.s.model;
+    const struct model *m = t.job.model;
     ck_assert_str_eq(bracket_text(&t, 0, 1), "2 d_c x - d_b");
     ck_assert_str_eq(bracket_text(&t, 1, 0), "d_b - 2 d_c x");
     ck_assert_str_eq(bracket_text(&t, 0, 2), "0");
@@ -194,11 +194,11 @@ START_TEST(sections_have_brackets_and_anchors)
     /* two anchors: nothing follows from skewness */
     t = understood("coords x\nsections a, b\nanchor a -> d_x | 2 d_x\n"
                    "bracket [a, b] = a\n [a, a] = x b\nmetric a^2 + b^2\n");
-    ck_assert(t.s.model->two_anchors);
+    ck_assert(t.job.model->two_anchors);
     ck_assert_str_eq(bracket_text(&t, 0, 0), "d_b x");
     ck_assert_str_eq(bracket_text(&t, 1, 0), "0");
-    ck_assert_str_eq(shown(&t, t.s.model->section[0].right[0]), "2");
-    ck_assert_str_eq(shown(&t, t.s.model->section[1].right[0]), "0");
+    ck_assert_str_eq(shown(&t, t.job.model->section[0].right[0]), "2");
+    ck_assert_str_eq(shown(&t, t.job.model->section[1].right[0]), "0");
     end_trial(&t);
 }
 END_TEST
@@ -212,7 +212,7 @@ START_TEST(forms_forces_and_claims_are_kept)
         "constraint dz - y dx = t dt + d(x)\n"
         "output w = energy + x', twice = 2 w\ncheck conserved x'\n x == y\n twice drift < 1e-3\n"
         "set fast : F = 5, x = 1\ndraw spot (x, y)\n segment (0, 1) (B, t)\ncompare vakonomic\n");
-    const struct model *m = t.s.model;
+    const struct model *m = t.job.model;
     struct store *s = t.lab.s;
     /* d(y dx) = dy /\ dx */
     ck_assert(ex_expand(s, m->two_form) == ex_expand(s, test_read(s, "(B - 1) (x' y'' - y' x'')")));
@@ -239,8 +239,8 @@ END_TEST
 START_TEST(independence_is_exact)
 {
     struct trial t = understood(FLAT_3 "constraint dx + 1e-13 dy\n dx\n");
-    ck_assert_uint_eq(t.s.model->rank, 1);
-    ck_assert_str_eq(shown(&t, t.s.model->field[0].component[2]), "1");
+    ck_assert_uint_eq(t.job.model->rank, 1);
+    ck_assert_str_eq(shown(&t, t.job.model->field[0].component[2]), "1");
     end_trial(&t);
     t = understood(FLAT_3 "constraint sin(x) dx - cos(x) dy\n dx - dy\n"
                           "init x = pi/4 + 1e-12, y = 0, z = 0\n");
@@ -412,11 +412,11 @@ START_TEST(mistakes_are_told_with_their_place)
 {
     for (size_t i = 0; i < COUNT(mistakes); i++) {
         struct trial t = try_model(mistakes[i].text, strlen(mistakes[i].text), true);
-        ck_assert_msg(t.s.diag->errors > 0, "no mistake seen in\n%s", mistakes[i].text);
+        ck_assert_msg(t.job.diag->errors > 0, "no mistake seen in\n%s", mistakes[i].text);
         ck_assert_msg(strstr(t.words, mistakes[i].at) && strstr(t.words, mistakes[i].words),
                       "in\n%swanted '%s' at %s, got\n%s", mistakes[i].text, mistakes[i].words,
                       mistakes[i].at, t.words);
-        ck_assert_int_eq(base_diag_exit(t.s.diag), EXIT_MODEL);
+        ck_assert_int_eq(base_diag_exit(t.job.diag), EXIT_MODEL);
         end_trial(&t);
     }
 }
@@ -480,9 +480,9 @@ START_TEST(units_fit_or_that_is_told)
 {
     for (size_t i = 0; i < COUNT(units); i++) {
         struct trial t = try_model(units[i].text, strlen(units[i].text), false);
-        ck_assert_msg((t.s.model != NULL) == (*units[i].help == 0), "%s%s", units[i].text, t.words);
+        ck_assert_msg(!t.job.model == (*units[i].help != 0), "%s%s", units[i].text, t.words);
         ck_assert_msg(strstr(t.words, units[i].help) != NULL, "%s%s", units[i].text, t.words);
-        ck_assert_msg(t.s.diag->errors <= 1, "%s%s", units[i].text, t.words);
+        ck_assert_msg(t.job.diag->errors <= 1, "%s%s", units[i].text, t.words);
         end_trial(&t);
     }
 }
@@ -501,7 +501,7 @@ START_TEST(remarks_stop_nothing)
     };
     for (size_t i = 0; i < COUNT(rows); i++) {
         struct trial t = try_model(rows[i].text, strlen(rows[i].text), true);
-        ck_assert_msg(t.s.system && strstr(t.words, rows[i].at) && strstr(t.words, rows[i].words),
+        ck_assert_msg(t.job.system && strstr(t.words, rows[i].at) && strstr(t.words, rows[i].words),
                       "%s%s", rows[i].text, t.words);
         end_trial(&t);
     }
@@ -819,7 +819,7 @@ START_TEST(no_text_does_harm)
             n += (size_t)snprintf(text + n, sizeof text - n, "%s",
                                   piece[rng_below(&rng, COUNT(piece))]);
         struct trial t = try_model(text, n, true);
-        ck_assert_msg(t.s.system || t.s.diag->errors, "silent about\n%s", text);
+        ck_assert_msg(t.job.system || t.job.diag->errors, "silent about\n%s", text);
         end_trial(&t);
     }
 }

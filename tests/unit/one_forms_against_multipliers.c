@@ -72,7 +72,7 @@ enum { BLOCKS = ((1U << RT_BLOCKS) - 1) & ~(1U << RT_jet) }; /* abs has no serie
 
 struct trial {
     struct lab lab;
-    struct job s;
+    struct job job;
     struct start *start;
 };
 
@@ -81,16 +81,17 @@ static struct trial open_model(const char *text, const struct form_row *form)
     static const struct option_text nothing = {NULL, 0};
     const struct point_texts texts = {.params = &nothing, .inits = &nothing};
     struct trial t = {.lab = lab_open()};
-    t.s = (struct job){.mem = t.lab.m, .store = t.lab.s, .diag = base_diag(t.lab.m)};
-    t.s.source = base_source_text(t.lab.m, "m.nh", text, strlen(text), EXIT_MODEL);
-    bool good = job_model(&t.s, NULL) && job_system(&t.s, form) && job_program(&t.s, BLOCKS) &&
-                job_machine(&t.s);
+    t.job = (struct job){.mem = t.lab.m, .store = t.lab.s, .diag = base_diag(t.lab.m)};
+    t.job.source = base_source_text(t.lab.m, "m.nh", text, strlen(text), EXIT_MODEL);
+    bool good = job_model(&t.job, NULL) && job_system(&t.job, form) &&
+                job_program(&t.job, BLOCKS) && job_machine(&t.job);
     if (good)
-        t.start = start_find(t.s.diag, t.s.system, t.s.program->prepared, &texts, MISSING_IS_ZERO);
+        t.start =
+            start_find(t.job.diag, t.job.system, t.job.program->prepared, &texts, MISSING_IS_ZERO);
     if (!t.start)
-        base_diag_print(t.s.diag, stderr, false);
+        base_diag_print(t.job.diag, stderr, false);
     ck_assert(t.start);
-    rt_prepare_model(&t.s.machine.model, t.start->p);
+    rt_prepare_model(&t.job.machine.model, t.start->p);
     return t;
 }
 
@@ -98,13 +99,13 @@ static struct trial open_model(const char *text, const struct form_row *form)
 
 static void slope(const struct trial *t, const double *u, double *out)
 {
-    t->s.machine.model.block[RT_rhs](0, t->start->u, u, t->start->p, out);
+    t->job.machine.model.block[RT_rhs](0, t->start->u, u, t->start->p, out);
 }
 
 /* d/dt of the first entries of the right-hand side, by differences of fourth order. */
 static void accelerations(const struct trial *t, double *out)
 {
-    const size_t n = t->s.system->states;
+    const size_t n = t->job.system->states;
     const double h = 1e-3, weight[] = {1, -8, 8, -1}, at[] = {-2, -1, 1, 2};
     double here[ROWS], v[ROWS], u[ROWS];
     slope(t, t->start->x, here);
@@ -123,7 +124,7 @@ static void accelerations(const struct trial *t, double *out)
 /* Values of expressions in coordinates and parameters. */
 static double value(const struct trial *t, ex e)
 {
-    const struct model *m = t->s.model;
+    const struct model *m = t->job.model;
     ex x[2 * MOST + 8];
     double v[2 * MOST + 8], out;
     size_t n = 0;
@@ -142,8 +143,8 @@ static double value(const struct trial *t, ex e)
 static double along(const struct trial *t, ex e, const double *velocity)
 {
     double sum = 0;
-    for (size_t i = 0; i < t->s.model->coords; i++)
-        sum += value(t, ex_diff(t->lab.s, e, t->s.model->coord[i].q)) * velocity[i];
+    for (size_t i = 0; i < t->job.model->coords; i++)
+        sum += value(t, ex_diff(t->lab.s, e, t->job.model->coord[i].q)) * velocity[i];
     return sum;
 }
 
@@ -171,7 +172,7 @@ static void gauss(double a[ROWS][ROWS + 1], size_t n)
 /* The component of the metric, which is as the user wrote it. */
 static ex metric_of(const struct trial *t, size_t i, size_t j)
 {
-    const struct model *m = t->s.model;
+    const struct model *m = t->job.model;
     struct store *s = t->lab.s;
     const ex slope = ex_diff(s, m->metric, m->coord[i].velocity);
     return ex_mul2(s, ex_rat(s, 1, 2), ex_diff(s, slope, m->coord[j].velocity));
@@ -179,7 +180,7 @@ static ex metric_of(const struct trial *t, size_t i, size_t j)
 
 static void by_multipliers(const struct trial *t, const double *v, double *out)
 {
-    const struct model *m = t->s.model;
+    const struct model *m = t->job.model;
     const size_t n = m->coords, k = m->constraints;
     double a[ROWS][ROWS + 1] = {{0}};
     for (size_t i = 0; i < n; i++) {
@@ -207,7 +208,7 @@ static void by_multipliers(const struct trial *t, const double *v, double *out)
 static void compare(const char *name, const char *text, const struct form_row *form)
 {
     struct trial t = open_model(text, form);
-    const struct model *m = t.s.model;
+    const struct model *m = t.job.model;
     double v[ROWS], got[ROWS], want[ROWS];
     slope(&t, t.start->x, v);
     accelerations(&t, got);
@@ -222,7 +223,7 @@ static void compare(const char *name, const char *text, const struct form_row *f
         ck_assert_msg(fabs(got[i] - want[i]) < 1e-8 * (1 + fabs(want[i])),
                       "%s, %s: %s'' is %.12g, not %.12g", name, form->name, m->coord[i].name,
                       got[i], want[i]);
-    code_machine_close(&t.s.machine);
+    code_machine_close(&t.job.machine);
     lab_close(&t.lab);
 }
 

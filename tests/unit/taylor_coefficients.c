@@ -236,16 +236,16 @@ END_TEST
 static void check_model(const char *path)
 {
     struct lab l = lab_open();
-    struct job s = {.mem = l.m, .store = l.s, .diag = base_diag(l.m)};
+    struct job job = {.mem = l.m, .store = l.s, .diag = base_diag(l.m)};
     struct rng rng = {5};
-    ck_assert_msg(job_model(&s, path) && job_system(&s, form_default(s.model)) &&
-                      (s.program = code_lower(s.diag, s.system, 1U << RT_rhs)),
-                  "%s: %s", path, s.diag->first ? s.diag->first->message : "?");
-    struct flow flow = flow_of(&l, s.system);
+    ck_assert_msg(job_model(&job, path) && job_system(&job, form_default(job.model)) &&
+                      (job.program = code_lower(job.diag, job.system, 1U << RT_rhs)),
+                  "%s: %s", path, job.diag->first ? job.diag->first->message : "?");
+    struct flow flow = flow_of(&l, job.system);
     for (size_t i = 0; i < flow.knowns; i++)
         flow.value[i] = rng_double(&rng, 0.5, 1.25);
-    const size_t size = s.program->block[RT_rhs].n;
-    compare(&flow, s.program, size < 60 ? 6 : size < 300 ? 4 : 3, size < 300 ? 20 : 6, path);
+    const size_t size = job.program->block[RT_rhs].n;
+    compare(&flow, job.program, size < 60 ? 6 : size < 300 ? 4 : 3, size < 300 ? 20 : 6, path);
     lab_close(&l);
 }
 

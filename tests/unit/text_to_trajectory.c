@@ -16,7 +16,7 @@ enum { BLOCKS = ((1U << RT_BLOCKS) - 1) & ~(1U << RT_jet) }; /* abs has no serie
 
 struct trial {
     struct lab lab;
-    struct job s;
+    struct job job;
     struct start *start;
 };
 
@@ -25,16 +25,16 @@ static const struct option_text nothing = {NULL, 0};
 static void must(struct trial *t, bool good)
 {
     if (!good)
-        base_diag_print(t->s.diag, stderr, false);
+        base_diag_print(t->job.diag, stderr, false);
     ck_assert(good);
 }
 
 static struct trial derive(const char *text)
 {
     struct trial t = {.lab = lab_open()};
-    t.s = (struct job){.mem = t.lab.m, .store = t.lab.s, .diag = base_diag(t.lab.m)};
-    t.s.source = base_source_text(t.lab.m, "m.nh", text, strlen(text), EXIT_MODEL);
-    must(&t, job_model(&t.s, NULL) && job_system(&t.s, &form_rows[0]));
+    t.job = (struct job){.mem = t.lab.m, .store = t.lab.s, .diag = base_diag(t.lab.m)};
+    t.job.source = base_source_text(t.lab.m, "m.nh", text, strlen(text), EXIT_MODEL);
+    must(&t, job_model(&t.job, NULL) && job_system(&t.job, &form_rows[0]));
     return t;
 }
 
@@ -42,12 +42,12 @@ static struct trial compile_at(const char *text, const char *params, const char 
 {
     struct trial t = derive(text);
     const struct option_text p = {&params, params != NULL}, i = {&inits, inits != NULL};
-    must(&t, form_more_blocks(t.s.diag, t.s.system, BLOCKS) && job_program(&t.s, BLOCKS) &&
-                 job_machine(&t.s));
-    t.start = start_find(t.s.diag, t.s.system, t.s.program->prepared,
+    must(&t, form_more_blocks(t.job.diag, t.job.system, BLOCKS) && job_program(&t.job, BLOCKS) &&
+                 job_machine(&t.job));
+    t.start = start_find(t.job.diag, t.job.system, t.job.program->prepared,
                          &(struct point_texts){.params = &p, .inits = &i}, MISSING_IS_ZERO);
     must(&t, t.start != NULL);
-    rt_prepare_model(&t.s.machine.model, t.start->p);
+    rt_prepare_model(&t.job.machine.model, t.start->p);
     return t;
 }
 
@@ -58,7 +58,7 @@ static struct trial compile(const char *text)
 
 static void end_trial(struct trial *t)
 {
-    code_machine_close(&t->s.machine);
+    code_machine_close(&t->job.machine);
     lab_close(&t->lab);
 }
 
@@ -72,7 +72,7 @@ static int watch_energy(void *context, double time, const double *u, const doubl
 {
     struct watch *w = context;
     double e = 0;
-    w->t->s.machine.model.block[RT_energy](time, u, x, w->t->start->p, &e);
+    w->t->job.machine.model.block[RT_energy](time, u, x, w->t->start->p, &e);
     if (isnan(w->first))
         w->first = e;
     w->drift = fmax(w->drift, fabs(e - w->first) / fmax(fabs(w->first), 1e-300));
@@ -83,7 +83,7 @@ static double move(struct trial *t, const char *method, double end, double step)
 {
     struct watch w = {t, NAN, 0};
     const struct rt_task task = {.method = rt_method_find(method),
-                                 .model = &t->s.machine.model,
+                                 .model = &t->job.machine.model,
                                  .p = t->start->p,
                                  .u = t->start->u,
                                  .span = {0, end, step},
@@ -149,7 +149,7 @@ START_TEST(the_skater_on_a_slope_moves_as_it_must)
         const double drift = move(&t, "rk4", 20, 0.01);
         skater_at(&rows[i].s, 20, want);
         for (size_t k = 0; k < 5; k++)
-            near(t.s.system->state_name[k], t.start->x[k], want[k], 1e-8);
+            near(t.job.system->state_name[k], t.start->x[k], want[k], 1e-8);
         ck_assert_double_lt(drift, 1e-9);
         end_trial(&t);
     }
@@ -164,8 +164,8 @@ START_TEST(equations_read_as_in_the_paper)
     size_t size = 0;
     FILE *f = open_memstream(&words, &size);
     ck_assert_ptr_nonnull(f);
-    ck_assert(print_derive(f, t.s.diag, t.s.system, 1U << SECTION_structure | 1U << SECTION_motion,
-                           PAGE_text));
+    ck_assert(print_derive(f, t.job.diag, t.job.system,
+                           1U << SECTION_structure | 1U << SECTION_motion, PAGE_text));
     fclose(f);
     ck_assert_str_eq(words, "structure functions  [f_k, f_j] = c^i_jk f_i\n"
                             "  c^s_vw = 1      c^v_ws = 1\n"
@@ -210,10 +210,10 @@ START_TEST(the_sleigh_has_its_known_equations)
         double u[5], got[5], want[5];
         for (int k = 0; k < 5; k++)
             u[k] = rng_double(&rng, -2, 2);
-        t.s.machine.model.block[RT_rhs](0, t.start->u, u, t.start->p, got);
+        t.job.machine.model.block[RT_rhs](0, t.start->u, u, t.start->p, got);
         sleigh(0, u, t.start->p, want);
         for (int k = 0; k < 5; k++)
-            near(t.s.system->state_name[k], got[k], want[k], 1e-14);
+            near(t.job.system->state_name[k], got[k], want[k], 1e-14);
     }
     near("eta_w", t.start->x[4], (0.7 + 1.3 * 0.16) * 2, 1e-15);
     ck_assert_double_lt(move(&t, "rk4", 10, 0.005), 1e-9);
@@ -268,7 +268,7 @@ END_TEST
 /* A block by instructions instead of machine code. */
 static void interpret(struct trial *t, int block, const double *x, double time, double *out)
 {
-    const struct program *p = t->s.program;
+    const struct program *p = t->job.program;
     const struct routine *r = &p->block[block];
     const struct mem_mark mark = mem_mark(t->lab.m);
     double *value = mem_take_array(t->lab.m, r->n + p->prepare.n, sizeof *value);
@@ -282,7 +282,7 @@ static void interpret(struct trial *t, int block, const double *x, double time, 
 START_TEST(code_and_expressions_agree)
 {
     struct trial t = compile(WIDE);
-    const struct system *sys = t.s.system;
+    const struct system *sys = t.job.system;
     const struct model *m = sys->model;
     const size_t n = sys->states + m->params + 1;
     struct rng rng = {3};
@@ -308,7 +308,7 @@ START_TEST(code_and_expressions_agree)
             for (size_t i = m->coords; i < sys->states; i++)
                 x[i] = b == RT_drop ? m->section[i - m->coords].velocity : sys->state[i];
             ex_eval(t.lab.s, sys->block[b].at, size, x, v, n, want);
-            t.s.machine.model.block[b](v[n - 1], t.start->u, v, t.start->p, got);
+            t.job.machine.model.block[b](v[n - 1], t.start->u, v, t.start->p, got);
             for (size_t i = 0; i < size; i++)
                 near(form_block_name((enum rt_block_name)b), got[i], want[i], 1e-12);
             interpret(&t, b, v, v[n - 1], want);
@@ -342,11 +342,11 @@ START_TEST(drop_undoes_lift)
     for (size_t k = 0; k < COUNT(together); k++) {
         struct lab lab = lab_open();
         struct trial t = compile(tool_file(lab.m, together[k]));
-        const size_t n = t.s.system->states;
+        const size_t n = t.job.system->states;
         double x[16], y[32], back[16];
         for (size_t i = 0; i < n; i++)
             x[i] = rng_double(&rng, 0.2, 1);
-        const struct rt_model *m = &t.s.machine.model;
+        const struct rt_model *m = &t.job.machine.model;
         m->block[RT_lift](0.3, t.start->u, x, t.start->p, y);
         m->block[RT_drop](0.3, t.start->u, y, t.start->p, back);
         for (size_t i = 0; i < n; i++)
@@ -368,19 +368,19 @@ START_TEST(start_is_what_is_given)
             continue;
         struct lab lab = lab_open();
         struct trial t = compile_at(tool_file(lab.m, path), params[k % 2], NULL);
-        const struct rt_model *m = &t.s.machine.model;
+        const struct rt_model *m = &t.job.machine.model;
         const size_t half = m->length[RT_given] / 2;
         struct given_row *row = NULL;
         double given[64], usual[32];
-        ck_assert_uint_eq(form_given_rows(t.s.diag, t.s.system, &row), half);
+        ck_assert_uint_eq(form_given_rows(t.job.diag, t.job.system, &row), half);
         ck_assert_uint_gt(half, 3);
         m->block[RT_given](0, t.start->u, t.start->x, t.start->p, given);
         m->block[RT_usual](0, t.start->u, t.start->x, t.start->p, usual);
         for (size_t i = 0; i < half && !row[i].rest; i++)
             near(row[i].name, given[i], given[half + i], 1e-12);
         for (size_t i = 0; i < m->length[RT_usual]; i++)
-            if (ex_symbols(t.lab.s, &t.s.model->param[i].value, 1).n)
-                near(t.s.model->param[i].name, usual[i], t.start->p[i], 1e-12);
+            if (ex_symbols(t.lab.s, &t.job.model->param[i].value, 1).n)
+                near(t.job.model->param[i].name, usual[i], t.start->p[i], 1e-12);
         end_trial(&t);
         lab_close(&lab);
     }
@@ -390,7 +390,7 @@ END_TEST
 /* Central differences of the rates, by a state or by a parameter. */
 static void difference(const struct trial *t, double *x, double *p, double *at, double *out)
 {
-    const struct rt_model *m = &t->s.machine.model;
+    const struct rt_model *m = &t->job.machine.model;
     const double h = 0x1p-17, was = *at;
     double low[16];
     for (int side = 0; side < 2; side++) {
@@ -410,7 +410,7 @@ START_TEST(jacobians_are_those_of_differences)
     for (size_t k = 0; k < COUNT(together); k++) {
         struct lab lab = lab_open();
         struct trial t = compile(tool_file(lab.m, together[k]));
-        const struct rt_model *m = &t.s.machine.model;
+        const struct rt_model *m = &t.job.machine.model;
         double x[16], slope[16], jac[256], jacp[256];
         for (size_t i = 0; i < m->states; i++)
             x[i] = rng_double(&rng, 0.2, 1);
@@ -446,9 +446,9 @@ START_TEST(code_is_neither_deep_nor_named)
         mem_put(&text, ")");
     mem_put(&text, "\n");
     struct trial t = compile(text.text);
-    ck_assert_uint_le(deepest(t.s.text), 40);
-    ck_assert_ptr_null(strstr(t.s.text, "evil"));
-    ck_assert_ptr_null(strstr(t.s.text, "worse"));
+    ck_assert_uint_le(deepest(t.job.text), 40);
+    ck_assert_ptr_null(strstr(t.job.text, "evil"));
+    ck_assert_ptr_null(strstr(t.job.text, "worse"));
     end_trial(&t);
     lab_close(&lab);
 }
@@ -458,7 +458,7 @@ START_TEST(constants_are_prepared_once)
 {
     struct trial t = compile("coords x\nparam a = 2, b = 3\nmetric a^2 dx^2\n"
                              "potential sin(a) b x^2 / (a + b)\n");
-    const struct tally rhs = code_tally(&t.s.program->block[RT_rhs]);
+    const struct tally rhs = code_tally(&t.job.program->block[RT_rhs]);
     ck_assert_uint_eq(rhs.muls, 2);
     ck_assert_uint_eq(rhs.adds + rhs.divs + rhs.calls, 0);
     end_trial(&t);
@@ -468,7 +468,7 @@ END_TEST
 START_TEST(a_shared_denominator_is_divided_by_once)
 {
     struct trial t = compile("coords x, y\nmetric dx^2 + dy^2\npotential 1/(1 + x^2 + y^2)\n");
-    const struct tally rhs = code_tally(&t.s.program->block[RT_rhs]);
+    const struct tally rhs = code_tally(&t.job.program->block[RT_rhs]);
     ck_assert_uint_eq(rhs.divs, 1);
     end_trial(&t);
 }
@@ -481,12 +481,12 @@ static void expect_start(const char *text, const char *params, const char *inits
 {
     struct trial t = derive(text);
     const struct option_text p = {&params, params != NULL}, i = {&inits, inits != NULL};
-    t.start = start_find(t.s.diag, t.s.system, 0, &(struct point_texts){.params = &p, .inits = &i},
-                         MISSING_IS_ZERO);
-    const struct note *last = t.s.diag->last;
+    t.start = start_find(t.job.diag, t.job.system, 0,
+                         &(struct point_texts){.params = &p, .inits = &i}, MISSING_IS_ZERO);
+    const struct note *last = t.job.diag->last;
     ck_assert_msg(!t.start && last && strstr(last->message, words), "wanted '%s', got '%s'", words,
                   last ? last->message : "nothing");
-    ck_assert_int_eq(base_diag_exit(t.s.diag), code);
+    ck_assert_int_eq(base_diag_exit(t.job.diag), code);
     end_trial(&t);
 }
 
@@ -530,8 +530,8 @@ END_TEST
 START_TEST(chosen_names_keep_clear_of_given_ones)
 {
     struct trial t = derive("coords eta_u2, d_u1\nmetric deta_u2^2 + 4 dd_u1^2\n");
-    ck_assert_str_eq(t.s.system->state_name[2], "eta_u3");
-    ck_assert_str_eq(t.s.system->state_name[3], "eta_u4");
+    ck_assert_str_eq(t.job.system->state_name[2], "eta_u3");
+    ck_assert_str_eq(t.job.system->state_name[3], "eta_u4");
     end_trial(&t);
 }
 END_TEST
@@ -550,11 +550,11 @@ END_TEST
 
 static bool whole_way(struct mem *m, const char *text)
 {
-    struct job s = {.mem = m, .diag = base_diag(m)};
-    s.store = ex_store_new(m, ex_limits());
-    s.source = base_source_text(m, "m.nh", text, strlen(text), EXIT_MODEL);
-    return job_model(&s, NULL) && job_system(&s, &form_rows[0]) && job_program(&s, BLOCKS) &&
-           start_find(s.diag, s.system, s.program->prepared,
+    struct job job = {.mem = m, .diag = base_diag(m)};
+    job.store = ex_store_new(m, ex_limits());
+    job.source = base_source_text(m, "m.nh", text, strlen(text), EXIT_MODEL);
+    return job_model(&job, NULL) && job_system(&job, &form_rows[0]) && job_program(&job, BLOCKS) &&
+           start_find(job.diag, job.system, job.program->prepared,
                       &(struct point_texts){.params = &nothing, .inits = &nothing},
                       MISSING_IS_ZERO);
 }
