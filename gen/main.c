@@ -15,9 +15,9 @@
 
 /* ---- choices made on the command line ---- */
 
-static const char *section_word(size_t i)
+static const char *part_word(size_t i)
 {
-    return print_section_name((enum print_section)i);
+    return print_part_name((enum print_part)i);
 }
 
 static const char *page_word(size_t i)
@@ -146,15 +146,14 @@ static enum base_exit command_eval(struct job *job, const struct options *o)
 
 static enum base_exit command_derive(struct job *job, const struct options *o)
 {
-    unsigned sections = print_usual_sections();
+    unsigned parts = print_default_parts();
     size_t page = PAGE_text;
     const char *only = base_option_last(o, OPTION_only);
-    if ((only &&
-         !base_option_words(job->diag, "--only", only, section_word, SECTION_COUNT, &sections)) ||
+    if ((only && !base_option_words(job->diag, "--only", only, part_word, PART_COUNT, &parts)) ||
         !base_option_choose(job->diag, o, OPTION_as, "--as", page_word, PAGE_COUNT, &page) ||
         !job_derive(job, o))
         return base_diag_exit(job->diag);
-    if (!print_derive(stdout, job->diag, job->system, sections, (enum print_page)page))
+    if (!print_derive(stdout, job->diag, job->system, parts, (enum print_page)page))
         base_remark(job->diag, (struct span){.src = NULL},
                     "expressions over the limit of length are shown as ...");
     return EXIT_DONE;

@@ -32,9 +32,9 @@ static struct choice form_words(size_t i)
 static struct choice section_words(size_t i)
 {
     static const struct choice all[] = {
-#define SECTION(name, usual, says) {#name, says},
-        DERIVE_PARTS(SECTION)
-#undef SECTION
+#define PART(name, usual, says) {#name, says},
+        DERIVE_PARTS(PART)
+#undef PART
             {NULL, NULL}};
     return all[i];
 }

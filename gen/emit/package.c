@@ -218,7 +218,7 @@ static const char *equations_of(const struct package *k)
     FILE *f = fmemopen(text, ROOM - 1, "w");
     if (!f)
         return "";
-    print_derive(f, k->diag, k->sys, 1U << SECTION_motion, PAGE_text);
+    print_derive(f, k->diag, k->sys, 1U << PART_motion, PAGE_text);
     const bool whole = fflush(f) == 0 && !ferror(f);
     fclose(f);
     if (whole && strlen(text) < ROOM - 2)

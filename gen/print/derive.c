@@ -27,21 +27,21 @@ ex print_field(const struct model *m, size_t A)
     return ex_add(s, term, m->sections);
 }
 
-/* ---- sections ---- */
+/* ---- parts ---- */
 
-static struct doc_section *begin(const struct derivation *d, const char *title)
+static struct doc_part *begin(const struct derivation *d, const char *title)
 {
-    return print_doc_section(d->doc, d->name, title);
+    return print_doc_part(d->doc, d->name, title);
 }
 
-static void say_if_empty(struct doc_section *s)
+static void say_if_empty(struct doc_part *s)
 {
     if (s->lines == 0)
         print_doc_text(s, "none but 0");
 }
 
 /* `mass: m = 1 [kg]`; a sentence may get a capital letter, so that it cannot begin with a name. */
-static void put_name(struct doc_section **s, const struct derivation *d, const char *name, ex value,
+static void put_name(struct doc_part **s, const struct derivation *d, const char *name, ex value,
                      const char *unit, const char *doc)
 {
     struct store *store = d->sys->model->store;
@@ -59,7 +59,7 @@ static void put_name(struct doc_section **s, const struct derivation *d, const c
 void print_derive_names(const struct derivation *d)
 {
     const struct model *m = d->sys->model;
-    struct doc_section *s = NULL;
+    struct doc_part *s = NULL;
     for (size_t i = 0; i < m->coords; i++)
         put_name(&s, d, m->coord[i].name, EX_POISON, m->coord[i].unit, m->coord[i].doc);
     for (size_t B = m->general ? 0 : m->coords; B < m->sections; B++)
@@ -72,7 +72,7 @@ void print_derive_names(const struct derivation *d)
 void print_derive_frame(const struct derivation *d)
 {
     const struct model *m = d->sys->model;
-    struct doc_section *s = NULL;
+    struct doc_part *s = NULL;
     for (size_t A = 0; A < m->fields; A++) {
         if (!m->field[A].chosen)
             continue;
@@ -89,7 +89,7 @@ void print_derive_structure(const struct derivation *d)
     const struct field *f = d->sys->model->field;
     if (!geom_structure(d->diag, g))
         return;
-    struct doc_section *s = begin(d, "structure functions");
+    struct doc_part *s = begin(d, "structure functions");
     print_doc_formula(s, "[f_k, f_j] = c^i_jk f_i", "[f_k, f_j] = c^i_{jk} f_i",
                       "<mo>[</mo><msub><mi>f</mi><mi>k</mi></msub><mo>,</mo>"
                       "<msub><mi>f</mi><mi>j</mi></msub><mo>]</mo><mo>=</mo>"
@@ -111,7 +111,7 @@ void print_derive_bivector(const struct derivation *d)
     const struct block *B = &sys->block[RT_bivector];
     if (!form_more_blocks(d->diag, sys, 1U << RT_bivector) || !B->at)
         return;
-    struct doc_section *s = begin(d, "bivector");
+    struct doc_part *s = begin(d, "bivector");
     print_doc_formula(s, "{u_i, u_j} = B_ij, u' = B grad H",
                       "\\{u_i, u_j\\} = B_{ij},\\quad \\dot{u} = B \\nabla H",
                       "<mo>{</mo><msub><mi>u</mi><mi>i</mi></msub><mo>,</mo>"
@@ -183,7 +183,7 @@ static bool any_has(struct store *s, const ex *e, size_t n, ex symbol)
 }
 
 /* Makes e cheaper; what velocities are is then said below, if they occur. */
-static void neaten(const struct derivation *d, struct doc_section *to, ex *e, size_t n)
+static void neaten(const struct derivation *d, struct doc_part *to, ex *e, size_t n)
 {
     enum { GAIN = 5, OF = 3 }; /* names are worth it when they make 5 letters into 3 */
     const struct system *sys = d->sys;
@@ -212,7 +212,7 @@ void print_derive_motion(const struct derivation *d)
 {
     const struct system *sys = d->sys;
     struct mem *m = ex_mem(sys->model->store);
-    struct doc_section *s = begin(d, base_text(m, "motion on %s", sys->form->phase));
+    struct doc_part *s = begin(d, base_text(m, "motion on %s", sys->form->phase));
     ex *rate = sym_row(m, sys->states);
     memcpy(rate, sys->block[RT_rhs].at, sys->states * sizeof *rate);
     neaten(d, s, rate, sys->states);
@@ -231,7 +231,7 @@ void print_derive_reactions(const struct derivation *d)
     if (!form_more_blocks(d->diag, sys, 1U << RT_multiplier) || !sys->block[RT_multiplier].at)
         return;
     const bool forms = sys->servo && sys->servo->tilted; /* of those with fields there are none */
-    struct doc_section *s =
+    struct doc_part *s =
         begin(d, forms   ? "multipliers of the virtual forms, in the order of the model"
                  : named ? "multipliers of the constraints, in the order of the model"
                          : "reactions along the complement");
@@ -256,7 +256,7 @@ void print_derive_drift(const struct derivation *d)
     const struct block *D = &sys->block[RT_drift];
     if (!D->at)
         return;
-    struct doc_section *s = begin(d, "drift");
+    struct doc_part *s = begin(d, "drift");
     print_doc_formula(s, "u' = B grad H + D", "\\dot{u} = B \\nabla H + D",
                       "<mover><mi>u</mi><mo>&#x2D9;</mo></mover><mo>=</mo>"
                       "<mi>B</mi><mo>&#x2207;</mo><mi>H</mi><mo>+</mo><mi>D</mi>");
@@ -269,24 +269,24 @@ static const struct {
     const char *name;
     bool usual;
     void (*derive)(const struct derivation *d);
-} sections[SECTION_COUNT] = {
+} part_rows[PART_COUNT] = {
 #define ALWAYS true
 #define ASKED false
-#define SECTION(name_, usual_, what) [SECTION_##name_] = {#name_, usual_, print_derive_##name_},
-    DERIVE_PARTS(SECTION)
-#undef SECTION
+#define PART(name_, usual_, what) [PART_##name_] = {#name_, usual_, print_derive_##name_},
+    DERIVE_PARTS(PART)
+#undef PART
 };
 
-const char *print_section_name(enum print_section section)
+const char *print_part_name(enum print_part part)
 {
-    return sections[section].name;
+    return part_rows[part].name;
 }
 
-unsigned print_usual_sections(void)
+unsigned print_default_parts(void)
 {
     unsigned bits = 0;
-    for (unsigned i = 0; i < SECTION_COUNT; i++)
-        bits |= (unsigned)sections[i].usual << i;
+    for (unsigned i = 0; i < PART_COUNT; i++)
+        bits |= (unsigned)part_rows[i].usual << i;
     return bits;
 }
 
@@ -295,9 +295,9 @@ struct doc *print_derive_doc(struct diag *diag, struct system *sys, unsigned wan
     struct doc *doc = print_doc(sys->model->store, sys->model->title, sys->form->name);
     for (size_t i = 0; i < sys->states; i++) /* they mean something though they may not occur */
         print_doc_take(doc, sys->state_name[i]);
-    for (int i = 0; i < SECTION_COUNT; i++)
+    for (int i = 0; i < PART_COUNT; i++)
         if (wanted >> i & 1)
-            sections[i].derive(&(struct derivation){diag, doc, sys, sections[i].name});
+            part_rows[i].derive(&(struct derivation){diag, doc, sys, part_rows[i].name});
     return doc;
 }
 

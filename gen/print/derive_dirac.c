@@ -29,7 +29,7 @@ static const char *momentum(const struct model *m, size_t A)
 
 /* ---- relations ---- */
 
-static void put_relation(struct doc_section *s, const struct relation *r)
+static void put_relation(struct doc_part *s, const struct relation *r)
 {
     const struct model *m = r->geom->model;
     for (size_t i = 0; i < r->geom->nq; i++)
@@ -52,7 +52,7 @@ static const char *names_of(const struct relation *r, const char *before, const 
 }
 
 /* Is it isotropic, how large, and what of its Courant tensor is left? */
-static void put_nature(struct diag *d, struct doc_section *s, const struct relation *r,
+static void put_nature(struct diag *d, struct doc_part *s, const struct relation *r,
                        const char *affine)
 {
     struct proofs proofs = {.store = r->geom->model->store};
@@ -77,7 +77,7 @@ static void put_nature(struct diag *d, struct doc_section *s, const struct relat
 }
 
 /* (27) solved: where the motion takes place, and what that makes of eta_alpha'. */
-static void put_effective(struct diag *d, struct doc_section *s, const struct system *sys)
+static void put_effective(struct diag *d, struct doc_part *s, const struct system *sys)
 {
     const struct model *m = sys->model;
     const size_t r = sys->geom->rank, n = sys->geom->n;
@@ -99,13 +99,13 @@ void print_derive_dirac(const struct derivation *v)
     struct geom *g = v->sys->geom;
     struct relation D_M, D_C;
     if (v->sys->model->two_anchors) {
-        print_doc_text(print_doc_section(v->doc, v->name, "Dirac relations"),
+        print_doc_text(print_doc_part(v->doc, v->name, "Dirac relations"),
                        "none: with two anchors the bracket is not skew");
         return;
     }
     if (!geom_relation(v->diag, g, false, &D_M) || !geom_relation(v->diag, g, true, &D_C))
         return;
-    struct doc_section *s = print_doc_section(v->doc, v->name, "Dirac relations");
+    struct doc_part *s = print_doc_part(v->doc, v->name, "Dirac relations");
     print_doc_text(s, "D_M: a and all z are free");
     put_relation(s, &D_M);
     const char *moving = g->moving ? "the frame moves with t" : "";
@@ -124,7 +124,7 @@ void print_derive_dirac(const struct derivation *v)
 
 struct triple {
     const struct derivation *v;
-    struct doc_section *section;
+    struct doc_part *part;
     struct diag *diag;
     struct mech *mech; /* with an orthogonal complement */
     struct proofs *proofs;
@@ -172,7 +172,7 @@ static void put_map(struct triple *t, const char *words, bool on_dual, size_t si
     const struct geom *g = t->mech->geom;
     const struct model *m = g->model;
     struct store *s = m->store;
-    struct doc_section *to = t->section;
+    struct doc_part *to = t->part;
     ex *a = sym_row(t->diag->mem, g->nq), *z = sym_row(t->diag->mem, g->n);
     ex *b = sym_row(t->diag->mem, g->n);
     for (size_t i = 0; i < g->nq; i++)
@@ -198,7 +198,7 @@ static bool put_legendre(struct triple *t, const char *where, size_t size, ex *H
     struct store *s = m->store;
     const size_t n = k->geom->n;
     ex *g = sym_row(t->diag->mem, size * size), *right = sym_row(t->diag->mem, size);
-    print_doc_text(t->section, "Legendre transformation on %s", where);
+    print_doc_text(t->part, "Legendre transformation on %s", where);
     for (size_t A = 0; A < size; A++) {
         ex sum = k->A[A];
         for (size_t B = 0; B < size; B++) {
@@ -206,15 +206,14 @@ static bool put_legendre(struct triple *t, const char *where, size_t size, ex *H
             sum = ex_add2(s, sum, ex_mul2(s, k->g[A * n + B], m->field[B].z));
         }
         right[A] = ex_sub(s, m->field[A].eta, k->A[A]);
-        print_doc_value(t->section, print_label(LABEL_known, momentum(m, A), NULL, NULL), sum);
+        print_doc_value(t->part, print_label(LABEL_known, momentum(m, A), NULL, NULL), sum);
     }
     if (!sym_solve(s, g, size, right, 1, z_of)) {
-        print_doc_text(t->section, "it is not invertible there");
+        print_doc_text(t->part, "it is not invertible there");
         return false;
     }
     for (size_t A = 0; A < size; A++)
-        print_doc_value(t->section, print_label(LABEL_known, m->field[A].name, NULL, NULL),
-                        z_of[A]);
+        print_doc_value(t->part, print_label(LABEL_known, m->field[A].name, NULL, NULL), z_of[A]);
     *H = ex_add2(s, k->V, ex_mul2(s, ex_rat(s, 1, 2), sym_dot(s, right, 1, z_of, size)));
     return true;
 }
@@ -268,22 +267,21 @@ void print_derive_triple(const struct derivation *v)
     struct store *s = sys->model->store;
     struct claims claims = {.n = 0};
     struct proofs proofs = {.store = s};
-    struct triple t = {v,       print_doc_section(v->doc, v->name, "Tulczyjew triple"),
-                       v->diag, sys->mech,
-                       &proofs, NULL};
+    struct triple t = {
+        v, print_doc_part(v->doc, v->name, "Tulczyjew triple"), v->diag, sys->mech, &proofs, NULL};
     if (sys->model->two_anchors || sys->loose) {
-        print_doc_text(t.section, "none: its maps are those of one anchor and a skew bracket");
+        print_doc_text(t.part, "none: its maps are those of one anchor and a skew bracket");
         return;
     }
     if (!sys->mech->quadratic) {
-        print_doc_text(t.section, "only for a Lagrangian that is quadratic in the velocities");
+        print_doc_text(t.part, "only for a Lagrangian that is quadratic in the velocities");
         return;
     }
     t.mech = form_orthogonal(v->diag, sys->mech, &claims);
     if (!t.mech || !geom_structure(v->diag, t.mech->geom))
         return;
     if (t.mech != sys->mech)
-        print_doc_text(t.section, "in the frame whose complement is made orthogonal to C");
+        print_doc_text(t.part, "in the frame whose complement is made orthogonal to C");
     fill_structure(&t);
     const size_t n = sys->geom->n, r = sys->geom->rank;
     const bool magnetic = t.mech->magnetic, constrained = r < n;
@@ -294,7 +292,7 @@ void print_derive_triple(const struct derivation *v)
     put_map(&t, "epsilon: T*E -> TE*, of (q, z; a, b)", false, n, zero);
     put_map(&t, "Lambda^#: T*E* -> TE*, of (q, eta; a, z)", true, n, zero);
     if (whole)
-        print_doc_text(t.section, "Lambda^#(dH) = epsilon(dL): %s",
+        print_doc_text(t.part, "Lambda^#(dH) = epsilon(dL): %s",
                        alg_standing_text(compare_sides(&t, H, n, zero)));
     if (constrained && !sys->geom->affine) {
         const bool on_C = put_legendre(&t, "C", r, &H, z);
@@ -306,12 +304,12 @@ void print_derive_triple(const struct derivation *v)
                          : "Lambda_C^#: T*C* -> TC*, of (q, eta; a, z)",
                 true, r, t.mech->A);
         if (on_C)
-            print_doc_text(t.section, "%s(dH_C) = %s(dL_C): %s", magnetic ? "beta_A" : "Lambda_C^#",
+            print_doc_text(t.part, "%s(dH_C) = %s(dL_C): %s", magnetic ? "beta_A" : "Lambda_C^#",
                            magnetic ? "epsilon_A" : "epsilon_C",
                            alg_standing_text(compare_sides(&t, H, r, t.mech->A)));
-        print_doc_text(t.section, "Lambda_C is linear in the momenta%s",
+        print_doc_text(t.part, "Lambda_C is linear in the momenta%s",
                        magnetic ? "; Lambda_A is affine: c^alpha_ab A_alpha does not depend on them"
                                 : "");
     }
-    print_doc_simplify(t.section);
+    print_doc_simplify(t.part);
 }

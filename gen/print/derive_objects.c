@@ -9,7 +9,7 @@ static const char *index_name(struct mem *m, const char *const *name, size_t i)
     return name ? name[i] : base_text(m, "%zu", i + 1);
 }
 
-static void put_entries(struct doc_section *to, const struct object *o)
+static void put_entries(struct doc_part *to, const struct object *o)
 {
     struct mem *m = ex_mem(to->doc->store);
     const ex *value = o->shown ? o->shown : o->at;
@@ -32,7 +32,7 @@ static void put_entries(struct doc_section *to, const struct object *o)
 }
 
 /* One line after the other. */
-static void put_note(struct doc_section *to, const char *line)
+static void put_note(struct doc_part *to, const char *line)
 {
     while (line) {
         const size_t len = strcspn(line, "\n");
@@ -59,7 +59,7 @@ void print_derive_objects(const struct derivation *d)
     if (!form_objects(d->diag, d->sys))
         return;
     for (const struct object *o = d->sys->object; o; o = o->next) {
-        struct doc_section *s = print_doc_section(d->doc, o->name, o->title);
+        struct doc_part *s = print_doc_part(d->doc, o->name, o->title);
         put_note(s, o->verdict ? o->verdict(d->diag, d->sys) : o->note);
         if (o->rows)
             put_entries(s, o);

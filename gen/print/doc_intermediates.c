@@ -1,9 +1,9 @@
 /* gen/print/doc_intermediates.c -- named intermediates for expressions too long to print in full.
  *
  * An expression is a graph: what occurs twice is there once. Printed in full it can be larger than
- * any disk. So, in a section with a line that is long, every part that occurs twice and is not
- * trivial gets a name, and so do parts that are long by themselves and parts that were held. Since
- * what has no name is short or occurs once, what is printed grows no faster than the graph.
+ * any disk. So, in a part with a line that is long, every subexpression that occurs twice and is
+ * not trivial gets a name, and so do those that are long by themselves and those that were held.
+ * Since what has no name is short or occurs once, what is printed grows no faster than the graph.
  *
  * Names are given from the inside out, in the order in which the lines are read: this order, and so
  * every byte, depends on the structure alone.
@@ -13,12 +13,12 @@
 #include <string.h>
 
 enum {
-    LONG_LINE = 150,     /* nodes, from which on a line is long */
-    LONG_SECTION = 4000, /* the same for all its lines together */
-    LONG_PART = 100,     /* a part that gets a name though it occurs once */
-    HELD_PART = 12,      /* the same when it was held */
-    WORTHY = 8,          /* a part that gets a name when it occurs twice */
-    TOO_MANY = 1 << 30   /* where counting ends */
+    LONG_LINE = 150,   /* nodes, from which on a line is long */
+    LONG_PART = 4000,  /* the same for all its lines together */
+    LONG_ALONE = 100,  /* a subexpression that gets a name though it occurs once */
+    HELD = 12,         /* the same when it was held */
+    WORTHY = 8,        /* a subexpression that gets a name when it occurs twice */
+    TOO_MANY = 1 << 30 /* where counting ends */
 };
 
 /* Everything by the place of a node in `list`. */
@@ -106,7 +106,7 @@ static bool is_large(const struct sharing *w, const ex *root, size_t n)
             return true;
         all += size;
     }
-    return all > LONG_SECTION;
+    return all > LONG_PART;
 }
 
 /* ---- naming ---- */
@@ -149,13 +149,13 @@ static ex new_name(struct sharing *w)
 static bool deserves_name(const struct sharing *w, size_t i)
 {
     return args_of(w, i) > 0 && !is_hold(w, i) &&
-           ((w->uses[i] > 1 && w->size[i] >= WORTHY) || (w->held[i] && w->size[i] >= HELD_PART));
+           ((w->uses[i] > 1 && w->size[i] >= WORTHY) || (w->held[i] && w->size[i] >= HELD));
 }
 
 /* Long, and inside of something: a line that is long by itself gains nothing. */
 static bool is_long_inside(const struct sharing *w, size_t i, const bool *root)
 {
-    return args_of(w, i) > 0 && !is_hold(w, i) && w->size[i] >= LONG_PART && !root[i];
+    return args_of(w, i) > 0 && !is_hold(w, i) && w->size[i] >= LONG_ALONE && !root[i];
 }
 
 /* The node over the names of its operands. */
@@ -177,11 +177,11 @@ static ex rewritten(struct sharing *w, size_t i)
     return e ? e : w->list.at[i];
 }
 
-static void give_names(struct sharing *w, struct doc_section *of, const bool *root)
+static void give_names(struct sharing *w, struct doc_part *of, const bool *root)
 {
-    for (size_t i = 0; i < w->doc->parts; i++) /* from earlier sections */
-        if (w->place[w->doc->part[i]] < w->list.n)
-            w->name[w->place[w->doc->part[i]]] = w->doc->part_name[i];
+    for (size_t i = 0; i < w->doc->shared_n; i++) /* from earlier parts */
+        if (w->place[w->doc->shared[i]] < w->list.n)
+            w->name[w->place[w->doc->shared[i]]] = w->doc->shared_name[i];
     for (size_t i = 0; i < w->list.n; i++) {
         w->size[i] = is_hold(w, i) ? 0 : size_of(w, i);
         w->now[i] = is_hold(w, i) ? w->now[w->inner[i]] : rewritten(w, i);
@@ -194,7 +194,7 @@ static void give_names(struct sharing *w, struct doc_section *of, const bool *ro
 
 /* ---- all of it ---- */
 
-static ex *roots_of(const struct doc_section *of, size_t *n)
+static ex *roots_of(const struct doc_part *of, size_t *n)
 {
     struct mem *m = ex_mem(of->doc->store);
     ex *root = NULL;
@@ -207,7 +207,7 @@ static ex *roots_of(const struct doc_section *of, size_t *n)
     return root;
 }
 
-void print_share(struct doc_section *of)
+void print_share(struct doc_part *of)
 {
     struct store *s = of->doc->store;
     struct sharing w = {.doc = of->doc, .s = s, .mem = ex_mem(s)};

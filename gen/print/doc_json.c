@@ -15,7 +15,7 @@
  * and "left_sympy" is null where no identifier fits. A right side is null where it is too long to
  * be printed. Of a "matrix" the right sides are rows, arrays of texts. A "relation" has both sides,
  * and a "sign" instead of a label. A "text" has a sentence as its "text". Lines of `where` define
- * names which the lines after them, of this section and of later ones, may use.
+ * names which the lines after them, of this part and of later ones, may use.
  */
 #include "gen/print/notation.h"
 
@@ -114,7 +114,7 @@ static void put_lines(struct page *p, struct json *j, const char *key, const str
     base_json_end(j);
 }
 
-static void put_section(struct page *p, struct json *j, const struct doc_section *s)
+static void put_part(struct page *p, struct json *j, const struct doc_part *s)
 {
     base_json_object(j, NULL);
     base_json_string(j, "name", s->name);
@@ -154,8 +154,8 @@ void print_write_json(struct page *p)
     base_json_string(&j, "form", p->doc->form);
     put_symbols(p, &j);
     base_json_array(&j, "sections");
-    for (size_t i = 0; i < p->doc->sections; i++)
-        put_section(p, &j, p->doc->section[i]);
+    for (size_t i = 0; i < p->doc->parts; i++)
+        put_part(p, &j, p->doc->part[i]);
     base_json_end(&j);
     base_json_end(&j);
 }

@@ -166,7 +166,7 @@ static void put_line(const struct script *t, const struct doc_line *line)
     fprintf(t->p->out, "%s\n", print_filled(m, pattern, parts, 4));
 }
 
-static void put_part(const struct script *t, const struct doc_line *line)
+static void put_shared(const struct script *t, const struct doc_line *line)
 {
     const char *const parts[] = {name_of(t, line->id), show(t, line->at[0]), t->parts};
     if (!t->tongue->part || !parts[1])
@@ -175,13 +175,13 @@ static void put_part(const struct script *t, const struct doc_line *line)
         fprintf(t->p->out, "%s\n", print_filled(t->p->mem, t->tongue->part, parts, 3));
 }
 
-static void put_section(const struct script *t, const struct doc_section *s)
+static void put_part(const struct script *t, const struct doc_part *s)
 {
     fputc('\n', t->p->out);
     put_comment(t,
                 s->formula[0] ? base_text(t->p->mem, "%s  %s", s->title, s->formula[0]) : s->title);
     for (size_t i = 0; i < s->wheres; i++)
-        put_part(t, &s->where[i]);
+        put_shared(t, &s->where[i]);
     for (size_t i = 0; i < s->lines; i++)
         put_line(t, &s->line[i]);
 }
@@ -218,10 +218,10 @@ static void write_script(struct page *p, const struct tongue *tongue)
     put_comment(&t, base_text(p->mem, "%s, %s form", p->doc->model, p->doc->form));
     fputs(tongue->head, p->out);
     put_symbols(&t);
-    if (p->doc->parts && tongue->parts)
+    if (p->doc->shared_n && tongue->parts)
         fprintf(p->out, "%s\n", print_filled(p->mem, tongue->parts, &t.parts, 1));
-    for (size_t i = 0; i < p->doc->sections; i++)
-        put_section(&t, p->doc->section[i]);
+    for (size_t i = 0; i < p->doc->parts; i++)
+        put_part(&t, p->doc->part[i]);
 }
 
 void print_write_sympy(struct page *p)

@@ -97,7 +97,7 @@ static void put_lines(struct page *p, const struct doc_line *line, size_t n)
         put_line(p, &line[i], wide);
 }
 
-static bool all_values(const struct doc_section *s)
+static bool all_values(const struct doc_part *s)
 {
     for (size_t i = 0; i < s->lines; i++)
         if (s->line[i].kind != DOC_VALUE)
@@ -105,7 +105,7 @@ static bool all_values(const struct doc_section *s)
     return s->lines > 0;
 }
 
-static void put_section(struct page *p, const struct doc_section *s)
+static void put_part(struct page *p, const struct doc_part *s)
 {
     fputs(s->title, p->out);
     if (s->formula[0])
@@ -122,6 +122,6 @@ static void put_section(struct page *p, const struct doc_section *s)
 
 void print_write_text(struct page *p)
 {
-    for (size_t i = 0; i < p->doc->sections; i++)
-        put_section(p, p->doc->section[i]);
+    for (size_t i = 0; i < p->doc->parts; i++)
+        put_part(p, p->doc->part[i]);
 }

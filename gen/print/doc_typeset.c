@@ -2,7 +2,7 @@
  *
  * LaTeX is a small article that needs nothing but amsmath. MathML is a page that is well-formed XML
  * and needs nothing but a browser; or a part of a larger page, which somebody waits for, so that it
- * must not be long. What a notation has as pieces is in a table here; how sections and lines follow
+ * must not be long. What a notation has as pieces is in a table here; how parts and lines follow
  * each other is the same for all.
  */
 #include "gen/print/notation.h"
@@ -18,12 +18,12 @@ struct press {
     const char *matrix[2], *row[2], *between_rows, *entry[2], *between_entries;
     const char *more; /* a long sum goes on below; NULL: it need not */
     const char *where, *missing;
-    const char *cut; /* where a section ends because it is long; %1: its name; NULL: none does */
+    const char *cut; /* where a part ends because it is long; %1: its name; NULL: none does */
 };
 enum {
-    PART_ENTRY = 12000,   /* bytes of an expression, */
-    PART_SECTION = 60000, /* of a section */
-    PART_WHOLE = 450000,  /* and of all, in a part of a page */
+    FRAGMENT_ENTRY = 12000,  /* bytes of an expression, */
+    FRAGMENT_PART = 60000,   /* of a part */
+    FRAGMENT_WHOLE = 450000, /* and of all, in a part of a page */
 };
 
 static const struct press latex = {
@@ -90,7 +90,7 @@ static const struct press mathml = {
 };
 
 /* Classes and colours are the larger page's. */
-static const struct press part = {
+static const struct press fragment = {
     .begin = "",
     .end = "",
     .heading = {"<h3>", "</h3>\n"},
@@ -123,7 +123,7 @@ static const char *const signs[SIGN_COUNT][2] = {
 struct typeset {
     struct page *p;
     const struct press *press;
-    size_t *left; /* bytes for expressions that this section has left; NULL: any number */
+    size_t *left; /* bytes for expressions that this part has left; NULL: any number */
     bool *cut;    /* something was too long for that */
 };
 
@@ -157,7 +157,7 @@ static const char *capital(const struct typeset *t, const char *text)
  * more is to be shown. */
 static const char *show_short(const struct typeset *t, ex e)
 {
-    const char *text = ex_show_within(t->p->s, e, t->p->style, PART_ENTRY);
+    const char *text = ex_show_within(t->p->s, e, t->p->style, FRAGMENT_ENTRY);
     const size_t n = text ? strlen(text) : 0;
     if (text && n <= *t->left) {
         *t->left -= n;
@@ -292,7 +292,7 @@ static void put_lines(const struct typeset *t, const struct doc_line *line, size
 
 /* ---- the document ---- */
 
-static void put_section(const struct typeset *t, const struct doc_section *s)
+static void put_part(const struct typeset *t, const struct doc_part *s)
 {
     const char *formula = s->formula[t->press != &latex ? 2 : 1];
     put_around(t, t->press->heading, escaped(t, capital(t, s->title)));
@@ -311,8 +311,8 @@ static void put_document(const struct typeset *t)
     const struct doc *doc = t->p->doc;
     const char *const words[] = {escaped(t, doc->model), escaped(t, doc->form)};
     put(t, print_filled(t->p->mem, t->press->begin, words, 2));
-    for (size_t i = 0; i < doc->sections; i++)
-        put_section(t, doc->section[i]);
+    for (size_t i = 0; i < doc->parts; i++)
+        put_part(t, doc->part[i]);
     put(t, t->press->end);
 }
 
@@ -320,9 +320,9 @@ static void put_document(const struct typeset *t)
 static void put_columns(const struct page *p)
 {
     size_t most = 0;
-    for (size_t i = 0; i < p->doc->sections; i++)
-        for (size_t k = 0; k < p->doc->section[i]->lines; k++) {
-            const struct doc_line *line = &p->doc->section[i]->line[k];
+    for (size_t i = 0; i < p->doc->parts; i++)
+        for (size_t k = 0; k < p->doc->part[i]->lines; k++) {
+            const struct doc_line *line = &p->doc->part[i]->line[k];
             if (line->kind == DOC_MATRIX && line->cols > most)
                 most = line->cols;
         }
@@ -343,13 +343,13 @@ void print_write_mathml(struct page *p)
 
 void print_write_part(struct page *p)
 {
-    size_t whole = PART_WHOLE;
-    for (size_t i = 0; i < p->doc->sections; i++) {
-        const size_t room = whole < PART_SECTION ? whole : PART_SECTION;
+    size_t whole = FRAGMENT_WHOLE;
+    for (size_t i = 0; i < p->doc->parts; i++) {
+        const size_t room = whole < FRAGMENT_PART ? whole : FRAGMENT_PART;
         size_t left = room;
         bool cut = false;
-        const struct typeset t = {.p = p, .press = &part, .left = &left, .cut = &cut};
-        put_section(&t, p->doc->section[i]);
+        const struct typeset t = {.p = p, .press = &fragment, .left = &left, .cut = &cut};
+        put_part(&t, p->doc->part[i]);
         p->good &= !cut;
         whole -= room - left;
     }

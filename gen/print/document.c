@@ -1,4 +1,4 @@
-/* gen/print/document.c -- documents: sections of lines, and the labels to their left. */
+/* gen/print/document.c -- documents: parts of lines, and the labels to their left. */
 #include "gen/print/notation.h"
 
 #include <stdarg.h>
@@ -76,18 +76,17 @@ void *print_one_more(struct mem *m, void *array, size_t n, size_t size)
     return more;
 }
 
-struct doc_section *print_doc_section(struct doc *doc, const char *name, const char *title)
+struct doc_part *print_doc_part(struct doc *doc, const char *name, const char *title)
 {
     struct mem *m = ex_mem(doc->store);
-    struct doc_section *s = mem_take(m, sizeof *s);
-    *s = (struct doc_section){.doc = doc, .name = name, .title = title};
-    doc->section = print_one_more(m, doc->section, doc->sections, sizeof *doc->section);
-    doc->section[doc->sections++] = s;
+    struct doc_part *s = mem_take(m, sizeof *s);
+    *s = (struct doc_part){.doc = doc, .name = name, .title = title};
+    doc->part = print_one_more(m, doc->part, doc->parts, sizeof *doc->part);
+    doc->part[doc->parts++] = s;
     return s;
 }
 
-void print_doc_formula(struct doc_section *to, const char *text, const char *latex,
-                       const char *mathml)
+void print_doc_formula(struct doc_part *to, const char *text, const char *latex, const char *mathml)
 {
     to->formula[0] = text;
     to->formula[1] = latex;
@@ -100,7 +99,7 @@ struct label print_label(enum print_label of, const char *a, const char *b, cons
 }
 
 /* What it is made of is copied: names are put into it later. */
-static void add_line(struct doc_section *to, struct doc_line line, const ex *at)
+static void add_line(struct doc_part *to, struct doc_line line, const ex *at)
 {
     struct mem *m = ex_mem(to->doc->store);
     const size_t n = line.rows * line.cols;
@@ -111,25 +110,25 @@ static void add_line(struct doc_section *to, struct doc_line line, const ex *at)
     to->line[to->lines++] = line;
 }
 
-void print_doc_value(struct doc_section *to, struct label left, ex right)
+void print_doc_value(struct doc_part *to, struct label left, ex right)
 {
     add_line(to, (struct doc_line){.kind = DOC_VALUE, .left = left, .rows = 1, .cols = 1}, &right);
 }
 
-void print_doc_matrix(struct doc_section *to, struct label left, const ex *entry, size_t rows,
+void print_doc_matrix(struct doc_part *to, struct label left, const ex *entry, size_t rows,
                       size_t cols)
 {
     add_line(to, (struct doc_line){.kind = DOC_MATRIX, .left = left, .rows = rows, .cols = cols},
              entry);
 }
 
-void print_doc_relation(struct doc_section *to, ex left, enum print_sign sign, ex right)
+void print_doc_relation(struct doc_part *to, ex left, enum print_sign sign, ex right)
 {
     const ex both[2] = {left, right};
     add_line(to, (struct doc_line){.kind = DOC_RELATION, .sign = sign, .rows = 1, .cols = 2}, both);
 }
 
-void print_doc_text(struct doc_section *to, const char *format, ...)
+void print_doc_text(struct doc_part *to, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
@@ -146,13 +145,13 @@ void print_doc_text(struct doc_section *to, const char *format, ...)
 
 bool print_doc_defines(const struct doc *doc, ex name)
 {
-    for (size_t i = 0; i < doc->parts; i++)
-        if (doc->part_name[i] == name)
+    for (size_t i = 0; i < doc->shared_n; i++)
+        if (doc->shared_name[i] == name)
             return true;
     return false;
 }
 
-void print_doc_where(struct doc_section *to, ex name, ex value, ex part)
+void print_doc_where(struct doc_part *to, ex name, ex value, ex part)
 {
     struct doc *doc = to->doc;
     struct mem *m = ex_mem(doc->store);
@@ -169,10 +168,10 @@ void print_doc_where(struct doc_section *to, ex name, ex value, ex part)
     to->where = print_one_more(m, to->where, to->wheres, sizeof *to->where);
     to->where[to->wheres++] = line;
     print_doc_mark(doc, name);
-    doc->part = print_one_more(m, doc->part, doc->parts, sizeof *doc->part);
-    doc->part_name = print_one_more(m, doc->part_name, doc->parts, sizeof *doc->part_name);
-    doc->part[doc->parts] = part;
-    doc->part_name[doc->parts++] = name;
+    doc->shared = print_one_more(m, doc->shared, doc->shared_n, sizeof *doc->shared);
+    doc->shared_name = print_one_more(m, doc->shared_name, doc->shared_n, sizeof *doc->shared_name);
+    doc->shared[doc->shared_n] = part;
+    doc->shared_name[doc->shared_n++] = name;
 }
 
 /* How long it is to read, where a sign counts twice; SIZE_MAX: longer than what anyone reads. */
@@ -236,7 +235,7 @@ void print_simplify(struct store *s, const ex *e, size_t n, ex *out)
         out[at[k]] = with_better_sign(s, part[k]);
 }
 
-void print_doc_simplify(struct doc_section *of)
+void print_doc_simplify(struct doc_part *of)
 {
     struct store *s = of->doc->store;
     size_t n = 0;
@@ -374,9 +373,9 @@ static void identify_lines(struct doc *doc)
 {
     struct mem *m = ex_mem(doc->store);
     unsigned long relations = 0;
-    for (size_t i = 0; i < doc->sections; i++)
-        for (size_t k = 0; k < doc->section[i]->lines; k++) {
-            struct doc_line *line = &doc->section[i]->line[k];
+    for (size_t i = 0; i < doc->parts; i++)
+        for (size_t k = 0; k < doc->part[i]->lines; k++) {
+            struct doc_line *line = &doc->part[i]->line[k];
             const char *const *name = line->left.name;
             if (line->kind == DOC_RELATION)
                 line->id = identify(doc, base_text(m, "eq%lu", ++relations));
@@ -434,9 +433,9 @@ static struct ex_list symbols_of(const struct doc *doc)
     struct mem *m = ex_mem(doc->store);
     ex *all = NULL;
     size_t n = 0;
-    for (size_t i = 0; i < doc->sections; i++) {
-        collect(m, doc->section[i]->line, doc->section[i]->lines, &all, &n);
-        collect(m, doc->section[i]->where, doc->section[i]->wheres, &all, &n);
+    for (size_t i = 0; i < doc->parts; i++) {
+        collect(m, doc->part[i]->line, doc->part[i]->lines, &all, &n);
+        collect(m, doc->part[i]->where, doc->part[i]->wheres, &all, &n);
     }
     const struct ex_list used = ex_symbols(doc->store, all, n);
     ex *free_ones = mem_take_array(m, used.n + 1, sizeof *free_ones);
@@ -460,8 +459,8 @@ static bool write_as(FILE *out, struct doc *doc, enum ex_style style, void (*wri
         print_doc_mark(doc, doc->symbols.at[i]);
     identify_lines(doc);
     doc->list = identify(doc, "parts");
-    for (size_t i = 0; i < doc->sections; i++)
-        print_share(doc->section[i]);
+    for (size_t i = 0; i < doc->parts; i++)
+        print_share(doc->part[i]);
     write(&p);
     return p.good;
 }
@@ -471,7 +470,7 @@ bool print_doc_write(FILE *out, struct doc *doc, enum print_page page)
     return write_as(out, doc, pages[page].style, pages[page].write);
 }
 
-bool print_doc_write_part(FILE *out, struct doc *doc)
+bool print_doc_write_fragment(FILE *out, struct doc *doc)
 {
     return write_as(out, doc, EX_MATHML, print_write_part);
 }

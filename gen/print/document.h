@@ -1,15 +1,15 @@
 /* gen/print/document.h -- results as a document: built once, written in any notation.
  *
- * A document is sections of lines. A line is a value with a label, a matrix, a relation between two
+ * A document is parts of lines. A line is a value with a label, a matrix, a relation between two
  * expressions, or a sentence. Who builds it has no thought of how it will look:
  *
  *   struct doc *doc = print_doc(store, "Skater on a slope", "skew");
- *   struct doc_section *s = print_doc_section(doc, "energy", "energy");
+ *   struct doc_part *s = print_doc_part(doc, "energy", "energy");
  *   print_doc_value(s, print_label(LABEL_symbol, "H", NULL, NULL), energy);
  *   print_doc_write(stdout, doc, PAGE_latex);
  *
  * One more notation is a row of NOTATIONS, one more kind of left side a row of LABELS. Where a
- * section is large, parts of it get the names s1, s2, ... when it is written; what is held
+ * part is large, subexpressions of it get the names s1, s2, ... when it is written; what is held
  * (ex_hold) shows nowhere.
  *
  * Ownership: everything lives in scratch of the store. Strings are not copied.
@@ -61,24 +61,24 @@ struct doc_line {
     const char *text;     /* a sentence */
     ex id;                /* a symbol for the line that means nothing else, or poison */
 };
-struct doc_section {
+struct doc_part {
     struct doc *doc;
     const char *name, *title;
     const char *formula[3];        /* beside the title, as text, in LaTeX, in MathML; NULL: none */
-    struct doc_line *line, *where; /* where: names for parts, each over those before it */
+    struct doc_line *line, *where; /* where: names of subexpressions, each over those before it */
     size_t lines, wheres;
     bool flowing; /* short lines may stand side by side */
 };
 struct doc {
     struct store *store;
     const char *model, *form;
-    struct doc_section **section;
-    size_t sections;
+    struct doc_part **part;
+    size_t parts;
     ex *taken; /* a hash table of symbols that have a meaning */
     size_t taken_n, taken_cap;
-    struct ex_list symbols; /* of what is written, but for names of parts */
-    ex *part, *part_name;   /* what has a name, and the name */
-    size_t parts, next_name;
+    struct ex_list symbols;   /* of what is written, but for names of subexpressions */
+    ex *shared, *shared_name; /* subexpressions that got a name, and the names */
+    size_t shared_n, next_name;
     ex list;     /* a symbol for all of them together */
     char prefix; /* of the names; 0: not chosen yet */
 };
@@ -87,37 +87,37 @@ struct doc {
 
 const char *print_page_word(enum print_page page);
 struct doc *print_doc(struct store *s, const char *model, const char *form);
-struct doc_section *print_doc_section(struct doc *doc, const char *name, const char *title);
+struct doc_part *print_doc_part(struct doc *doc, const char *name, const char *title);
 struct label print_label(enum print_label of, const char *a, const char *b, const char *c);
-void print_doc_value(struct doc_section *to, struct label left, ex right);
-void print_doc_relation(struct doc_section *to, ex left, enum print_sign sign, ex right);
-void print_doc_text(struct doc_section *to, const char *format, ...)
+void print_doc_value(struct doc_part *to, struct label left, ex right);
+void print_doc_relation(struct doc_part *to, ex left, enum print_sign sign, ex right);
+void print_doc_text(struct doc_part *to, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-void print_doc_simplify(struct doc_section *of); /* all lines so far */
+void print_doc_simplify(struct doc_part *of); /* all lines so far */
 /* Cheapest forms, and of those that cost the same the one with fewer signs. */
 void print_simplify(struct store *s, const ex *e, size_t n, ex *out);
 size_t print_length(struct store *s, const ex *e, size_t n); /* of all as text, about */
 /* Once for a document, for it gives names. False when something was too long to print. */
 bool print_doc_write(FILE *out, struct doc *doc, enum print_page page);
-/* As a part of an HTML page, its sections one level down. Very long results are replaced by a
+/* As a part of an HTML page, its parts one level down. Very long results are replaced by a
  * line that says how to get them. */
-bool print_doc_write_part(FILE *out, struct doc *doc);
+bool print_doc_write_fragment(FILE *out, struct doc *doc);
 
 /* ---- derive.c ---- */
 
-enum print_section {
-#define SECTION(name, ...) SECTION_##name,
-    DERIVE_PARTS(SECTION)
-#undef SECTION
-        SECTION_COUNT
+enum print_part {
+#define PART(name, ...) PART_##name,
+    DERIVE_PARTS(PART)
+#undef PART
+        PART_COUNT
 };
-const char *print_section_name(enum print_section section);
+const char *print_part_name(enum print_part part);
 ex print_field(const struct model *m, size_t A); /* as the sum of component * d_coordinate */
 /* False when something was too long to print. */
-bool print_derive(FILE *out, struct diag *d, struct system *sys, unsigned sections,
+bool print_derive(FILE *out, struct diag *d, struct system *sys, unsigned parts,
                   enum print_page page);
-unsigned print_usual_sections(void); /* bits: those shown unless others are asked for */
-const char *print_structure_text(const struct geom *g, const struct structure *c);      /* c^s_vw */
-struct doc *print_derive_doc(struct diag *diag, struct system *sys, unsigned sections); /* bits */
+unsigned print_default_parts(void); /* bits: those shown unless others are asked for */
+const char *print_structure_text(const struct geom *g, const struct structure *c);   /* c^s_vw */
+struct doc *print_derive_doc(struct diag *diag, struct system *sys, unsigned parts); /* bits */
 
 #endif

@@ -13,12 +13,12 @@ struct derivation {
     struct diag *diag;
     struct doc *doc;
     struct system *sys;
-    const char *name; /* of the section at hand */
+    const char *name; /* of the part at hand */
 };
 /* One row becomes the prototype of what builds it. */
-#define SECTION(name, ...) void print_derive_##name(const struct derivation *d);
-DERIVE_PARTS(SECTION)
-#undef SECTION
+#define PART(name, ...) void print_derive_##name(const struct derivation *d);
+DERIVE_PARTS(PART)
+#undef PART
 struct page {
     FILE *out;
     const struct doc *doc;
@@ -35,13 +35,13 @@ NOTATIONS(PAGE)
 /* ---- document.c ---- */
 
 void print_doc_take(struct doc *doc, const char *name); /* no line gets it as its symbol */
-void print_doc_formula(struct doc_section *to, const char *text, const char *latex,
+void print_doc_formula(struct doc_part *to, const char *text, const char *latex,
                        const char *mathml);
-void print_doc_matrix(struct doc_section *to, struct label left, const ex *entry, size_t rows,
+void print_doc_matrix(struct doc_part *to, struct label left, const ex *entry, size_t rows,
                       size_t cols);
 /* A name for a part: where `part` is meant there may be `name`, which has the value. A name that is
- * defined in an earlier section stays as it is. */
-void print_doc_where(struct doc_section *to, ex name, ex value, ex part);
+ * defined in an earlier part stays as it is. */
+void print_doc_where(struct doc_part *to, ex name, ex value, ex part);
 bool print_doc_defines(const struct doc *doc, ex name);                      /* so far */
 const char *print_show(struct page *p, ex e, enum ex_style style);           /* NULL: too long */
 const char *print_show_name(struct page *p, ex symbol, enum ex_style style); /* never NULL */
@@ -62,6 +62,6 @@ void print_write_part(struct page *p);
 
 /* ---- doc_intermediates.c ---- */
 
-void print_share(struct doc_section *of);
+void print_share(struct doc_part *of);
 
 #endif

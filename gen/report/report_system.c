@@ -23,9 +23,9 @@ static void name_fields(const struct model *m, struct doc *doc)
             base_text(ex_mem(s), "%s_%s", along ? "\xE2\x88\x82" : "e", m->section[B].name);
         to[B] = ex_sym(s, lang_unused_name(m, name), 0);
     }
-    for (size_t i = 0; i < doc->sections; i++)
-        for (size_t k = 0; k < doc->section[i]->lines; k++) {
-            const struct doc_line *line = &doc->section[i]->line[k];
+    for (size_t i = 0; i < doc->parts; i++)
+        for (size_t k = 0; k < doc->part[i]->lines; k++) {
+            const struct doc_line *line = &doc->part[i]->line[k];
             ex_subst(s, line->at, line->rows * line->cols, from, to, n, line->at);
         }
 }
@@ -42,7 +42,7 @@ static void put_document(struct report *r, struct doc *doc)
         base_fail(r->job->diag, EXIT_SYSTEM, "there is no place for temporary files");
         return;
     }
-    print_doc_write_part(f, doc);
+    print_doc_write_fragment(f, doc);
     const bool whole = fflush(f) == 0 && !ferror(f);
     rewind(f);
     while ((n = fread(piece, 1, sizeof piece, f)) > 0)
@@ -175,7 +175,7 @@ static struct label symbol(const char *name)
 static void put_sources(struct doc *doc, const struct model *m)
 {
     struct store *s = m->store;
-    struct doc_section *to = print_doc_section(doc, "energy", "what moves it");
+    struct doc_part *to = print_doc_part(doc, "energy", "what moves it");
     const struct {
         const char *name;
         ex value;
@@ -217,13 +217,13 @@ static void put_sources(struct doc *doc, const struct model *m)
 static void put_constraints(struct doc *doc, const struct model *m)
 {
     struct store *s = m->store;
-    struct doc_section *to = NULL;
+    struct doc_part *to = NULL;
     ex *y = sym_row(ex_mem(s), m->sections);
     for (size_t B = 0; B < m->sections; B++)
         y[B] = m->section[B].velocity;
     if (m->constraints + m->seconds == 0)
         return;
-    to = print_doc_section(doc, "constraints", "constraints");
+    to = print_doc_part(doc, "constraints", "constraints");
     if (m->holonomics)
         print_doc_text(to, "positions obey");
     for (size_t i = 0; i < m->constraints; i++)
@@ -241,7 +241,7 @@ static void put_constraints(struct doc *doc, const struct model *m)
         print_doc_relation(to, m->second[i].value, SIGN_equal, ex_int(s, 0));
 }
 
-static void put_fields(struct doc_section *to, const struct model *m, size_t from, size_t end)
+static void put_fields(struct doc_part *to, const struct model *m, size_t from, size_t end)
 {
     for (size_t A = from; A < end; A++)
         print_doc_value(to, print_label(LABEL_field, m->field[A].name, NULL, NULL),
@@ -253,10 +253,10 @@ static void put_frame(struct doc *doc, const struct model *m)
 {
     const bool frame = m->rank && !m->field[0].chosen;
     const bool rest = m->rank < m->fields && !m->field[m->rank].chosen;
-    struct doc_section *to = NULL;
+    struct doc_part *to = NULL;
     if (!frame && !rest && m->drift == EX_POISON)
         return;
-    to = print_doc_section(doc, "fields", "allowed velocities");
+    to = print_doc_part(doc, "fields", "allowed velocities");
     if (frame)
         print_doc_text(to, "frame of C: an allowed velocity is a sum of these fields");
     put_fields(to, m, 0, frame ? m->rank : 0);
@@ -369,9 +369,9 @@ void report_put_system(struct report *r)
 /* What cannot be found within the limits is missing from the page, which says so. */
 void report_put_equations(struct report *r)
 {
-    const unsigned all = print_usual_sections() | 1U << SECTION_dirac;
+    const unsigned all = print_default_parts() | 1U << PART_dirac;
     struct diag aside = {.mem = r->job->mem};
-    put_document(r, print_derive_doc(&aside, r->job->system, all & ~(1U << SECTION_names)));
+    put_document(r, print_derive_doc(&aside, r->job->system, all & ~(1U << PART_names)));
     base_poisoned(&aside, r->job->store, (struct span){.src = NULL}, "not all was found");
     for (const struct note *n = aside.first; n; n = n->next)
         if (!n->remark) {

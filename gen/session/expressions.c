@@ -270,7 +270,7 @@ static void keep_last(struct session *r, ex e)
 {
     const char *text = ex_show(r->gen->job.store, e, EX_TEXT);
     r->gen->last = e;
-    r->sections = 0;
+    r->parts = 0;
     session_forget(r, r->last);
     r->last = NULL;
     r->last = text ? session_keep(r, text, strlen(text)) : NULL;
@@ -389,45 +389,45 @@ bool session_is(struct session *r, struct span rest)
 
 /* ---- parts of the equations ---- */
 
-static bool derive(struct session *r, unsigned sections, enum print_page page)
+static bool derive(struct session *r, unsigned parts, enum print_page page)
 {
     struct job *job = &r->gen->job;
     const size_t before = job->diag->errors;
-    r->sections = sections;
-    if (!print_derive(r->out, job->diag, job->system, sections, page))
+    r->parts = parts;
+    if (!print_derive(r->out, job->diag, job->system, parts, page))
         base_remark(job->diag, (struct span){.src = NULL},
                     "expressions over the limit of length are shown as ...");
     return job->diag->errors == before;
 }
 
-static bool show_section(struct session *r, struct span rest, enum print_section section)
+static bool show_part(struct session *r, struct span rest, enum print_part part)
 {
-    return session_empty(r, rest) && session_need(r) && derive(r, 1U << section, PAGE_text);
+    return session_empty(r, rest) && session_need(r) && derive(r, 1U << part, PAGE_text);
 }
 
 bool session_structure(struct session *r, struct span rest)
 {
-    return show_section(r, rest, SECTION_structure);
+    return show_part(r, rest, PART_structure);
 }
 
 bool session_bivector(struct session *r, struct span rest)
 {
-    return show_section(r, rest, SECTION_bivector);
+    return show_part(r, rest, PART_bivector);
 }
 
 bool session_dirac(struct session *r, struct span rest)
 {
-    return show_section(r, rest, SECTION_dirac);
+    return show_part(r, rest, PART_dirac);
 }
 
 bool session_motion(struct session *r, struct span rest)
 {
-    return show_section(r, rest, SECTION_motion);
+    return show_part(r, rest, PART_motion);
 }
 
 bool session_multipliers(struct session *r, struct span rest)
 {
-    return show_section(r, rest, SECTION_reactions);
+    return show_part(r, rest, PART_reactions);
 }
 
 bool session_jacobiator(struct session *r, struct span rest)
@@ -443,7 +443,7 @@ bool session_jacobiator(struct session *r, struct span rest)
     }
     const struct jacobiators t = form_jacobiators(sys);
     struct doc *doc = print_doc(job->store, job->model->title, sys->form->name);
-    struct doc_section *out = print_doc_section(doc, "jacobiator", "{f, {g, h}} + cyc");
+    struct doc_part *out = print_doc_part(doc, "jacobiator", "{f, {g, h}} + cyc");
     const size_t n = sys->states < MOST ? sys->states : MOST;
     for (size_t i = 0; i < n; i++)
         for (size_t j = i + 1; j < n; j++)
@@ -473,8 +473,8 @@ static bool show_last(struct session *r, struct span rest, enum ex_style style,
 {
     if (!session_empty(r, rest) || !session_need(r))
         return false;
-    if (r->sections)
-        return derive(r, r->sections, page);
+    if (r->parts)
+        return derive(r, r->parts, page);
     know_last(r);
     const ex e = r->gen->last;
     const char *text = e == EX_POISON ? NULL : ex_show(r->gen->job.store, e, style);
@@ -502,7 +502,7 @@ bool session_c(struct session *r, struct span rest)
 {
     if (!session_empty(r, rest) || !session_need(r))
         return false;
-    if (r->sections || r->last)
+    if (r->parts || r->last)
         return show_last(r, rest, EX_C, PAGE_c);
     if (!session_run_now(r, true))
         return false;

@@ -97,14 +97,14 @@ struct session {
     struct orbit orbit;
     struct frozen *frozen;
     size_t frozens, freezes;
-    char *view;        /* default plot; NULL: as in the model */
-    char *last;        /* the last result as text, or NULL */
-    unsigned sections; /* or what `derive` showed last */
-    bool retried;      /* ... which is one that is done again */
-    char *next;        /* a command to be done before another line is read */
-    char *pending;     /* the last statement that was typed: an indented line goes on with it */
-    bool takes_back;   /* ... which takes it back first */
-    char **said;       /* the history */
+    char *view;      /* default plot; NULL: as in the model */
+    char *last;      /* the last result as text, or NULL */
+    unsigned parts;  /* or what `derive` showed last */
+    bool retried;    /* ... which is one that is done again */
+    char *next;      /* a command to be done before another line is read */
+    char *pending;   /* the last statement that was typed: an indented line goes on with it */
+    bool takes_back; /* ... which takes it back first */
+    char **said;     /* the history */
     size_t saids, said_cap;
     char **written; /* paths of files written by this session */
     size_t writtens;

@@ -13,7 +13,7 @@
 #define OPTIONS(OPTION) \
     OPTION(form,    "--form",   0,   "FORM",          "run derive eval check emit connect analyze plot report sweep", "which formulation") \
     OPTION(basis,   "--basis",  0,   "NAME",          "run derive eval check compare analyze plot sweep", "which basis of the constraints multipliers belong to") \
-    OPTION(only,    "--only",   0,   "SECTION,...",   "derive",                "which parts to print") \
+    OPTION(only,    "--only",   0,   "PART,...",   "derive",                "which parts to print") \
     OPTION(as,      "--as",     0,   "STYLE",         "derive",                "how to print them") \
     OPTION(param,   "--param",  'p', "NAME=VALUE,..", "run eval check compare connect analyze plot sweep", "other values of parameters") \
     OPTION(init,    "--init",   'i', "NAME=VALUE,..", "run eval check compare analyze plot sweep", "other initial values") \

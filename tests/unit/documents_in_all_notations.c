@@ -42,7 +42,7 @@ static ex sym(struct store *s, const char *name)
 static struct doc *every_kind(struct store *s)
 {
     struct doc *doc = print_doc(s, "A <b> & \"c\" */ *) (* /* 100% $x_1$ ~^\\ {} #|", "skew");
-    struct doc_section *a = print_doc_section(doc, "first", "first things  C* & <d>");
+    struct doc_part *a = print_doc_part(doc, "first", "first things  C* & <d>");
     const ex x = sym(s, "x"), dot = sym(s, "x_dot"), prime = sym(s, "x'"), H = sym(s, "H");
     const ex lambda = sym(s, "lambda"), theta = sym(s, "\xce\xb8");
     const ex m = ex_sym(s, "m", EX_POSITIVE), eq = sym(s, "eq1");
@@ -56,7 +56,7 @@ static struct doc *every_kind(struct store *s)
     print_doc_text(a, "a sentence about %d%% of *) & */ things", 100);
     print_doc_relation(a, ex_mul2(s, x, prime), SIGN_equal, ex_mul2(s, eq, m));
     print_doc_relation(a, ex_cos(s, theta), SIGN_unequal, ex_int(s, 0));
-    struct doc_section *b = print_doc_section(doc, "second", "matrices");
+    struct doc_part *b = print_doc_part(doc, "second", "matrices");
     const ex entry[6] = {x,     ex_int(s, 0), ex_neg(s, ex_div(s, lambda, m)),
                          theta, ex_int(s, 1), ex_powi(s, ex_add2(s, x, m), 2)};
     print_doc_matrix(b, print_label(LABEL_symbol, "M", NULL, NULL), entry, 2, 3);
@@ -70,8 +70,8 @@ static struct doc *deep(struct store *s)
 {
     enum { LEVELS = 30 };
     struct doc *doc = print_doc(s, "deep", "skew");
-    struct doc_section *first = print_doc_section(doc, "first", "first");
-    struct doc_section *second = print_doc_section(doc, "second", "second");
+    struct doc_part *first = print_doc_part(doc, "first", "first");
+    struct doc_part *second = print_doc_part(doc, "second", "second");
     ex e = sym(s, "s1"), f = sym(s, "s_2");
     for (int i = 0; i < LEVELS; i++) {
         const ex sum = ex_add2(s, ex_mul2(s, ex_rat(s, 1, 3 + i), e), ex_cos(s, f));
@@ -91,15 +91,15 @@ static struct doc *held(struct store *s)
 {
     struct doc *doc = print_doc(s, "held", "skew");
     const ex sum = ex_hold(s, ex_add2(s, sym(s, "x"), sym(s, "y")));
-    print_doc_value(print_doc_section(doc, "only", "only"),
-                    print_label(LABEL_symbol, "A", NULL, NULL), ex_mul2(s, ex_int(s, 2), sum));
+    print_doc_value(print_doc_part(doc, "only", "only"), print_label(LABEL_symbol, "A", NULL, NULL),
+                    ex_mul2(s, ex_int(s, 2), sum));
     return doc;
 }
 
 static struct doc *empty(struct store *s)
 {
     struct doc *doc = print_doc(s, "", "");
-    print_doc_section(doc, "none", "");
+    print_doc_part(doc, "none", "");
     return doc;
 }
 
@@ -127,9 +127,9 @@ static FILE *open_in(const char *folder, const char *name)
 static void put_values(struct store *s, const struct doc *doc, const char *folder)
 {
     FILE *f = open_in(folder, "values");
-    for (size_t i = 0; i < doc->sections; i++)
-        for (size_t k = 0; k < doc->section[i]->lines; k++) {
-            const struct doc_line *line = &doc->section[i]->line[k];
+    for (size_t i = 0; i < doc->parts; i++)
+        for (size_t k = 0; k < doc->part[i]->lines; k++) {
+            const struct doc_line *line = &doc->part[i]->line[k];
             const size_t n = line->rows * line->cols;
             const struct ex_list x = ex_symbols(s, line->at, n);
             double v[32], out[16];
@@ -189,7 +189,7 @@ START_TEST(text_has_the_values)
 {
     struct lab l = lab_open();
     const struct doc *doc = deep(l.s);
-    const ex want = doc->section[0]->line[0].at[0];
+    const ex want = doc->part[0]->line[0].at[0];
     const struct written w = write_page(deep, l.s, PAGE_text);
     ex name[512], value[512], got = EX_POISON;
     size_t n = 0;

@@ -164,8 +164,8 @@ START_TEST(equations_read_as_in_the_paper)
     size_t size = 0;
     FILE *f = open_memstream(&words, &size);
     ck_assert_ptr_nonnull(f);
-    ck_assert(print_derive(f, t.job.diag, t.job.system,
-                           1U << SECTION_structure | 1U << SECTION_motion, PAGE_text));
+    ck_assert(print_derive(f, t.job.diag, t.job.system, 1U << PART_structure | 1U << PART_motion,
+                           PAGE_text));
     fclose(f);
     ck_assert_str_eq(words, "structure functions  [f_k, f_j] = c^i_jk f_i\n"
                             "  c^s_vw = 1      c^v_ws = 1\n"
