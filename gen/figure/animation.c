@@ -14,7 +14,7 @@ enum { FEWEST = 24, MOST = 192, HEAVY = 30000 }; /* moments; bytes */
 
 struct film {
     struct mem *mem;
-    const struct reel *reel;
+    const struct recording *recording;
     const struct model *model;
     struct paper paper;
     double start, end;
@@ -37,9 +37,9 @@ static double miss(const struct film *f)
     double *a = mem_take_array(f->mem, 4 * n + 1, sizeof *a), most = 0;
     const double scale = f->paper.w / (f->paper.across.high - f->paper.across.low);
     for (size_t i = 0; i + 1 < f->moments; i++) {
-        figure_view_at(f->reel, time_of(f, (double)i), a);
-        figure_view_at(f->reel, time_of(f, (double)i + 1), a + n);
-        figure_view_at(f->reel, time_of(f, (double)i + 0.5), a + 2 * n);
+        figure_view_at(f->recording, time_of(f, (double)i), a);
+        figure_view_at(f->recording, time_of(f, (double)i + 1), a + n);
+        figure_view_at(f->recording, time_of(f, (double)i + 0.5), a + 2 * n);
         for (size_t k = 0; k < f->model->drawings; k++) {
             const struct drawing *d = &f->model->drawing[k];
             for (size_t j = d->at; j < d->at + d->points * d->dims; j++)
@@ -223,7 +223,7 @@ static void put_ellipse(struct mem_text *out, const struct film *f)
 static bool take_shots(struct film *f, size_t drawing, double *scene)
 {
     for (size_t i = 0; i < f->moments; i++) {
-        figure_view_at(f->reel, time_of(f, (double)i), scene);
+        figure_view_at(f->recording, time_of(f, (double)i), scene);
         if (!figure_view_body(f->mem, f->model, drawing, scene, f->shot[i]))
             return false;
     }
@@ -288,7 +288,7 @@ static void put_trail(struct mem_text *out, const struct film *f, const struct p
               colour, d.text);
     open_animation(out, f, "animate", "stroke-dashoffset");
     for (size_t i = 0, row = 0; i < f->moments; i++) {
-        while (row + 1 < c->n && figure_reel_at(f->reel, row)[0] < time_of(f, (double)i))
+        while (row + 1 < c->n && figure_recording_at(f->recording, row)[0] < time_of(f, (double)i))
             row++;
         mem_put(out, i ? ";" : "");
         figure_svg_number(out, 1000 * (1 - along[row] / sum));
@@ -296,16 +296,16 @@ static void put_trail(struct mem_text *out, const struct film *f, const struct p
     mem_put(out, "\"/></path>\n");
 }
 
-void figure_view_animate(struct mem_text *out, const char *title, const struct reel *k)
+void figure_view_animate(struct mem_text *out, const char *title, const struct recording *k)
 {
-    struct film f = {.mem = out->mem, .reel = k, .model = k->sys->model};
+    struct film f = {.mem = out->mem, .recording = k, .model = k->sys->model};
     const struct figure *still = figure_view_figure(out->mem, title, k);
     const struct panel *p = still->panel;
     double *scene = mem_take_array(out->mem, f.model->scene + 1, sizeof *scene);
     const bool same = figure_paper(p, &f.paper);
     f.paper.y = (title ? 34 : 0) + figure_panel_top(p, &f.paper);
-    f.start = figure_reel_at(k, 0)[0];
-    f.end = figure_reel_at(k, figure_reel_rows(k) - 1)[0];
+    f.start = figure_recording_at(k, 0)[0];
+    f.end = figure_recording_at(k, figure_recording_rows(k) - 1)[0];
     f.seconds = seconds(out->mem, f.end - f.start);
     choose_moments(&f);
     f.shot = mem_take_array(out->mem, f.moments, sizeof(struct body *));

@@ -75,7 +75,7 @@ struct figure {
                           size_t columns);
 FIGURE_FILES(FIGURE)
 #undef FIGURE
-struct reel {
+struct recording {
     const struct system *sys;
     const struct rt_model *machine;
     const double *p; /* parameters, with what is prepared */
@@ -90,7 +90,7 @@ struct reel {
     size_t marks;
     double *u; /* room */
 };
-enum { REEL_DRIFT = 1 }; /* a panel for the energy and constraints, too */
+enum { RECORDING_DRIFT = 1 }; /* a panel for the energy and constraints, too */
 
 /* ---- axes.c ---- */
 
@@ -117,16 +117,17 @@ size_t figure_screen_columns(void); /* of standard output */
 /* ---- recording.c ---- */
 
 /* `machine` has the block output and, for `scene`, that block. */
-struct reel *figure_reel(struct mem *m, const struct system *sys, const struct rt_model *machine,
-                         const double *p, bool scene);
+struct recording *figure_recording(struct mem *m, const struct system *sys,
+                                   const struct rt_model *machine, const double *p, bool scene);
 /* change: of the energy, against its expected value; violation: of constraints. */
-void figure_reel_row(struct reel *k, double t, const double *u, const double *x, double change,
-                     double violation);
-void figure_reel_event(struct reel *k, double t, size_t event);
-size_t figure_reel_rows(const struct reel *k);
+void figure_recording_row(struct recording *k, double t, const double *u, const double *x,
+                          double change, double violation);
+void figure_recording_event(struct recording *k, double t, size_t event);
+size_t figure_recording_rows(const struct recording *k);
 /* Figure of the plots of the model, for one run or several; label: names of the runs, or NULL. */
-struct figure *figure_reel_figure(struct mem *m, const char *title, const struct reel *const *reel,
-                                  const char *const *label, size_t n, unsigned what);
+struct figure *figure_of_recordings(struct mem *m, const char *title,
+                                    const struct recording *const *recording,
+                                    const char *const *label, size_t n, unsigned what);
 
 /* ---- scene_view.c ---- */
 
@@ -134,11 +135,11 @@ struct figure *figure_reel_figure(struct mem *m, const char *title, const struct
 bool figure_view_body(struct mem *m, const struct model *model, size_t i, const double *scene,
                       struct body *out);
 /* Paths, and bodies at several times; the panel has one scale. */
-struct figure *figure_view_figure(struct mem *m, const char *title, const struct reel *k);
+struct figure *figure_view_figure(struct mem *m, const char *title, const struct recording *k);
 
 /* ---- animation.c ---- */
 
-void figure_view_animate(struct mem_text *out, const char *title, const struct reel *k);
+void figure_view_animate(struct mem_text *out, const char *title, const struct recording *k);
 
 /* ---- png.c ---- */
 

@@ -147,32 +147,32 @@ bool figure_view_body(struct mem *m, const struct model *model, size_t i, const 
 
 /* ---- rows ---- */
 
-static const double *scene_of(const struct reel *k, size_t i)
+static const double *scene_of(const struct recording *k, size_t i)
 {
-    return figure_reel_at(k, i) + 1 + 2 * k->sys->model->plots + 2;
+    return figure_recording_at(k, i) + 1 + 2 * k->sys->model->plots + 2;
 }
 
-void figure_view_at(const struct reel *k, double t, double *out)
+void figure_view_at(const struct recording *k, double t, double *out)
 {
-    const size_t n = figure_reel_rows(k), numbers = k->sys->model->scene;
+    const size_t n = figure_recording_rows(k), numbers = k->sys->model->scene;
     size_t i = 0, high = n - 1; /* the last row that is not after t */
     while (i < high) {
         const size_t middle = i + (high - i + 1) / 2;
-        if (figure_reel_at(k, middle)[0] <= t)
+        if (figure_recording_at(k, middle)[0] <= t)
             i = middle;
         else
             high = middle - 1;
     }
     const size_t next = i + 1 < n ? i + 1 : i;
-    const double a = figure_reel_at(k, i)[0], b = figure_reel_at(k, next)[0];
+    const double a = figure_recording_at(k, i)[0], b = figure_recording_at(k, next)[0];
     const double u = b > a ? (t - a) / (b - a) : 0;
     for (size_t j = 0; j < numbers; j++)
         out[j] = scene_of(k, i)[j] + u * (scene_of(k, next)[j] - scene_of(k, i)[j]);
 }
 
-static struct curve trail(struct mem *m, const struct reel *k, const struct drawing *d)
+static struct curve trail(struct mem *m, const struct recording *k, const struct drawing *d)
 {
-    const size_t n = figure_reel_rows(k);
+    const size_t n = figure_recording_rows(k);
     double *x = mem_take_array(m, n + 1, sizeof *x), *y = mem_take_array(m, n + 1, sizeof *y);
     for (size_t i = 0; i < n; i++) {
         const struct spot p = on_paper(k->sys->model, scene_of(k, i) + d->at, d->dims);
@@ -183,7 +183,7 @@ static struct curve trail(struct mem *m, const struct reel *k, const struct draw
 }
 
 /* Paths of trails, else of what the model plots as a path; `out` has room for all drawings. */
-static size_t find_trails(struct mem *m, const struct reel *k, struct curve *out)
+static size_t find_trails(struct mem *m, const struct recording *k, struct curve *out)
 {
     const struct model *model = k->sys->model;
     size_t n = 0;
@@ -195,18 +195,18 @@ static size_t find_trails(struct mem *m, const struct reel *k, struct curve *out
         }
     if (n || model->in_space || !model->plots || !model->plot[0].path)
         return n;
-    const struct figure *f = figure_reel_figure(m, NULL, &k, NULL, 1, 0);
+    const struct figure *f = figure_of_recordings(m, NULL, &k, NULL, 1, 0);
     out[0] = f->panel[0].curve[0];
     return 1;
 }
 
 /* ---- all of it ---- */
 
-static void put_bodies(struct mem *m, const struct reel *k, struct panel *out)
+static void put_bodies(struct mem *m, const struct recording *k, struct panel *out)
 {
     const struct model *model = k->sys->model;
-    const double start = figure_reel_at(k, 0)[0];
-    const double end = figure_reel_at(k, figure_reel_rows(k) - 1)[0];
+    const double start = figure_recording_at(k, 0)[0];
+    const double end = figure_recording_at(k, figure_recording_rows(k) - 1)[0];
     double *scene = mem_take_array(m, model->scene + 1, sizeof *scene);
     out->body = mem_take_array(m, SNAPSHOTS * model->drawings + 1, sizeof *out->body);
     for (size_t s = 0; s < SNAPSHOTS; s++) {
@@ -222,7 +222,7 @@ static void put_bodies(struct mem *m, const struct reel *k, struct panel *out)
     }
 }
 
-struct figure *figure_view_figure(struct mem *m, const char *title, const struct reel *k)
+struct figure *figure_view_figure(struct mem *m, const char *title, const struct recording *k)
 {
     const struct model *model = k->sys->model;
     const bool space = model->in_space;

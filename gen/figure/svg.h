@@ -40,12 +40,12 @@ const char *figure_axis_label(struct mem *m, const char *name, const char *unit)
 /* ---- recording.c ---- */
 
 /* One of them: t, and from the second number on what is in it. */
-const double *figure_reel_at(const struct reel *k, size_t i);
+const double *figure_recording_at(const struct recording *k, size_t i);
 
 /* ---- scene_view.c ---- */
 
 /* The numbers of `scene` at a time, by straight lines between rows. */
-void figure_view_at(const struct reel *k, double t, double *out);
+void figure_view_at(const struct recording *k, double t, double *out);
 
 /* ---- terminal_curve.c ---- */
 

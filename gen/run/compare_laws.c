@@ -22,7 +22,7 @@ struct path {
     struct job job;
     double *x, *p, *u;
     double *t, *q; /* rows: time, all coordinates */
-    struct reel *reel;
+    struct recording *recording;
     double energy; /* at the start */
     size_t rows;
     bool full;
@@ -152,8 +152,8 @@ static int row(void *context, double t, const double *u, const double *x)
     rt_call(&p->job.machine.model, RT_energy, t, u, x, p->p, &energy);
     if (p->rows == 1)
         p->energy = energy;
-    figure_reel_row(p->reel, t, u, x, fabs(energy - p->energy), 0);
-    p->reel->size = fmax(p->reel->size, fabs(energy));
+    figure_recording_row(p->recording, t, u, x, fabs(energy - p->energy), 0);
+    p->recording->size = fmax(p->recording->size, fabs(energy));
     return 0;
 }
 
@@ -166,7 +166,7 @@ static bool run_path(struct comparison *c, struct path *p)
     char at[EX_DOUBLE_ROOM];
     p->t = mem_take_array(d->mem, ROWS, sizeof *p->t);
     p->q = mem_take_array(d->mem, ROWS * m->coords, sizeof *p->q);
-    p->reel = figure_reel(d->mem, p->job.system, &p->job.machine.model, p->p, false);
+    p->recording = figure_recording(d->mem, p->job.system, &p->job.machine.model, p->p, false);
     task.model = &p->job.machine.model;
     task.p = p->p;
     task.u = p->u;
@@ -270,9 +270,9 @@ static void put_findings(struct comparison *c)
 /* Both laws, on the same axes. */
 static struct figure *picture(const struct comparison *c, const char *title)
 {
-    const struct reel *const both[] = {c->path[0].reel, c->path[1].reel};
+    const struct recording *const both[] = {c->path[0].recording, c->path[1].recording};
     const char *const names[] = {lang_laws[c->path[0].law].word, lang_laws[c->path[1].law].word};
-    return figure_reel_figure(c->job->mem, title, both, names, 2, 0);
+    return figure_of_recordings(c->job->mem, title, both, names, 2, 0);
 }
 
 static void put_all(struct comparison *c, bool draws)

@@ -24,10 +24,10 @@ static bool has_something(struct diag *d, const struct model *m, bool scene, boo
     return false;
 }
 
-static bool write_animation(struct diag *d, const struct reel *reel, const char *path)
+static bool write_animation(struct diag *d, const struct recording *recording, const char *path)
 {
     struct mem_text text = mem_text(d->mem);
-    figure_view_animate(&text, reel->sys->model->title, reel);
+    figure_view_animate(&text, recording->sys->model->title, recording);
     return figure_put_file(d, path, &text);
 }
 
@@ -55,17 +55,17 @@ enum base_exit run_plot(struct job *job, const struct options *o, struct run *r)
     if (!has_something(d, job->model, scene, drift) || !choose_format(d, path, moves, &format) ||
         !run_may_write(d, r, path))
         return base_diag_exit(d);
-    struct reel *reel = figure_reel(d->mem, r->sys, r->machine, r->start->p, scene);
-    const enum base_exit result = run_recording(d, r, reel);
-    const struct reel *const one = reel;
-    if (!figure_reel_rows(reel))
+    struct recording *recording = figure_recording(d->mem, r->sys, r->machine, r->start->p, scene);
+    const enum base_exit result = run_recording(d, r, recording);
+    const struct recording *const one = recording;
+    if (!figure_recording_rows(recording))
         return result;
     const bool good =
-        moves ? write_animation(d, reel, path)
-        : scene
-            ? figure_write(d, figure_view_figure(d->mem, title, reel), path, format)
-            : figure_write(d,
-                           figure_reel_figure(d->mem, title, &one, NULL, 1, drift ? REEL_DRIFT : 0),
-                           path, format);
+        moves   ? write_animation(d, recording, path)
+        : scene ? figure_write(d, figure_view_figure(d->mem, title, recording), path, format)
+                : figure_write(d,
+                               figure_of_recordings(d->mem, title, &one, NULL, 1,
+                                                    drift ? RECORDING_DRIFT : 0),
+                               path, format);
     return good ? result : base_diag_exit(d);
 }

@@ -66,8 +66,8 @@ struct trace {
     struct sheet *sheet; /* for rows */
     size_t sheets;
     struct sheet events;
-    bool lists;        /* there is a sheet for events */
-    struct reel *reel; /* or NULL: nothing is drawn */
+    bool lists;                  /* there is a sheet for events */
+    struct recording *recording; /* or NULL: nothing is drawn */
     struct progress progress;
     double *row, *output, *scratch;
     struct happened *happened; /* the first of them */

@@ -85,8 +85,8 @@ static int see_row(void *context, double t, const double *u, const double *x)
     if (k->lost)
         return 1;
     const double violation = measure(k, t, u, x, energy);
-    if (k->reel)
-        figure_reel_row(k->reel, t, u, x, fabs(energy - k->level), violation);
+    if (k->recording)
+        figure_recording_row(k->recording, t, u, x, fabs(energy - k->level), violation);
     if (k->sheets)
         fill_row(k, t, u, x, energy);
     for (size_t i = 0; i < k->sheets; i++)
@@ -138,9 +138,9 @@ static int see_event(void *context, size_t event, double t, const double *u, con
         h->t = t;
         memcpy(h->x, x, n * sizeof *x);
     }
-    if (k->reel) {
-        figure_reel_row(k->reel, t, u, x, fabs(energy_at(k, t, u, x) - k->level), 0);
-        figure_reel_event(k->reel, t, event);
+    if (k->recording) {
+        figure_recording_row(k->recording, t, u, x, fabs(energy_at(k, t, u, x) - k->level), 0);
+        figure_recording_event(k->recording, t, event);
     }
     if (k->lists) {
         fill_row(k, t, u, x, energy_at(k, t, u, x));
@@ -207,7 +207,7 @@ bool run_trace_open(struct diag *d, const struct run *r, bool draws, bool prints
     *out = (struct trace){.run = r, .sheet = mem_take_array(d->mem, n + 1, sizeof *out->sheet)};
     take_memory(d->mem, out);
     if (draws)
-        out->reel = figure_reel(d->mem, r->sys, r->machine, r->start->p, false);
+        out->recording = figure_recording(d->mem, r->sys, r->machine, r->start->p, false);
     for (size_t i = 0; i < n; i++) {
         out->sheets++;
         if (!run_sheet_open(d->mem, &out->sheet[i], path[i], NULL, name, columns_of(r->sys)))

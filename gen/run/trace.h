@@ -67,6 +67,6 @@ void run_put_json(FILE *out, const struct outcome *o);
 /* Reports an error when the path is the model or an input. */
 bool run_may_write(struct diag *d, const struct run *r, const char *path);
 /* Runs silently: only errors are reported; the result is the recording. */
-enum base_exit run_recording(struct diag *d, struct run *r, struct reel *reel);
+enum base_exit run_recording(struct diag *d, struct run *r, struct recording *recording);
 
 #endif

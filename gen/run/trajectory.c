@@ -220,10 +220,10 @@ enum base_exit run_judge(struct diag *d, struct outcome *o, enum rt_status statu
 
 /* ---- the run ---- */
 
-static void put_picture(FILE *out, struct diag *d, const struct reel *reel)
+static void put_picture(FILE *out, struct diag *d, const struct recording *recording)
 {
     struct mem_text text = mem_text(d->mem);
-    struct figure *f = figure_reel_figure(d->mem, NULL, &reel, NULL, 1, 0);
+    struct figure *f = figure_of_recordings(d->mem, NULL, &recording, NULL, 1, 0);
     f->panels = 1; /* more would not fit on the screen; `plot` shows all */
     figure_as_txt(d, &text, f, figure_screen_columns());
     fputs(text.text, out);
@@ -237,8 +237,8 @@ static void tell(FILE *out, struct diag *d, const struct outcome *o)
     if (k->run->json || k->run->quiet)
         return;
     run_put_title(out, k->run);
-    if (k->reel)
-        put_picture(out, d, k->reel);
+    if (k->recording)
+        put_picture(out, d, k->recording);
     run_put_summary(out, o);
 }
 
@@ -297,17 +297,17 @@ enum base_exit run_trajectory(struct diag *d, struct run *r)
     return result;
 }
 
-enum base_exit run_recording(struct diag *d, struct run *r, struct reel *reel)
+enum base_exit run_recording(struct diag *d, struct run *r, struct recording *recording)
 {
     struct trace trace;
     struct outcome o = {.trace = &trace};
     if (!run_trace_open(d, r, false, false, &trace))
         return EXIT_SYSTEM;
-    trace.reel = reel;
+    trace.recording = recording;
     const enum rt_status status = go(d, r, &trace, &o);
     const enum base_exit result = run_judge(d, &o, status);
-    reel->size = trace.size;
-    reel->conserved = r->conserved;
+    recording->size = trace.size;
+    recording->conserved = r->conserved;
     if (trace.rows > 0)
         run_warn_of_drift(d, &trace);
     return result;

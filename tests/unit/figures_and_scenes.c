@@ -445,25 +445,25 @@ START_TEST(memory_may_run_out)
 }
 END_TEST
 
-/* ---- reels ---- */
+/* ---- recordings ---- */
 
 START_TEST(a_long_run_keeps_its_ends)
 {
     static const size_t lengths[] = {1, 2, 16384, 16385, 40000, 100003};
     for (size_t k = 0; k < COUNT(lengths); k++) {
         struct trial t = compile(BODY "draw spot (x + t, y)\n");
-        struct reel *r = figure_reel(t.lab.m, t.job.system, &t.job.machine.model, t.start->p, true);
+        struct recording *r =
+            figure_recording(t.lab.m, t.job.system, &t.job.machine.model, t.start->p, true);
         for (size_t i = 0; i < lengths[k]; i++)
-            figure_reel_row(r, (double)i, t.start->u, t.start->x, 0, 0);
-        const size_t n = figure_reel_rows(r);
+            figure_recording_row(r, (double)i, t.start->u, t.start->x, 0, 0);
+        const size_t n = figure_recording_rows(r);
         ck_assert(n >= 1 && n <= 16385 && (lengths[k] < 16384 ? n == lengths[k] : n > 8000));
-        ck_assert(figure_reel_at(r, 0)[0] == 0);
-        ck_assert(figure_reel_at(r, n - 1)[0] == (double)(lengths[k] - 1));
+        double at[2], last = (double)(lengths[k] - 1);
+        ck_assert(figure_recording_at(r, 0)[0] == 0 && figure_recording_at(r, n - 1)[0] == last);
         for (size_t i = 1; i < n; i++)
-            ck_assert(figure_reel_at(r, i)[0] > figure_reel_at(r, i - 1)[0]);
-        double at[2];
-        figure_view_at(r, (double)(lengths[k] - 1) / 3, at);
-        tool_near("scene", "between rows", at[0], 1 + (double)(lengths[k] - 1) / 3, 1e-9);
+            ck_assert(figure_recording_at(r, i)[0] > figure_recording_at(r, i - 1)[0]);
+        figure_view_at(r, last / 3, at);
+        tool_near("scene", "between rows", at[0], 1 + last / 3, 1e-9);
         end_trial(&t);
     }
 }
