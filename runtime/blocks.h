@@ -4,7 +4,7 @@
  * One row becomes its constant RT_name, its place in struct system and in struct rt_model, and
  * the name of its function in generated code.
  *
- *   name      what it holds
+ *   name      meaning
  *
  * SPDX-License-Identifier: MIT
  */
@@ -13,28 +13,28 @@ BLOCK(rhs,      "x' = f(t, x, p), one for each state")
 BLOCK(energy,   "one number, conserved or with a known balance")
 BLOCK(grad,     "the gradient of the energy, one for each state")
 BLOCK(bivector, "the matrix B of x' = B grad, by rows")
-BLOCK(drift,    "what stands beside: x' = B grad + drift, where it is not 0")
-BLOCK(vel,      "velocities along the frame, then along sections that are no coordinates'")
-BLOCK(veldot,   "their rates")
+BLOCK(drift,    "the drift of x' = B grad + drift, where it is not 0")
+BLOCK(vel,      "velocities along the frame, then along sections other than those of coordinates")
+BLOCK(veldot,   "the rates of vel")
 BLOCK(accel,    "second derivatives of the coordinates")
 BLOCK(liouville, "momenta times velocities: twice the kinetic energy where that is quadratic")
 BLOCK(power,    "the rate of the energy")
 BLOCK(moving,   "a moving energy, where there is one")
-BLOCK(constraint, "what the constraints say must be 0")
-BLOCK(jacc,     "derivatives of these by the states, by rows")
-BLOCK(multiplier, "of the reactions")
+BLOCK(constraint, "residuals of the constraints")
+BLOCK(jacc,     "derivatives of the residuals of the constraints by the states, by rows")
+BLOCK(multiplier, "multipliers of the reactions")
 BLOCK(structure, "structure functions that are not 0")
 BLOCK(jac,      "derivatives of the rates by the states, by rows")
 BLOCK(jacp,     "derivatives of the rates by the parameters, by rows")
 BLOCK(jacu,     "derivatives of the rates by the inputs, by rows")
 BLOCK(lift,     "from states to coordinates, then velocities of coordinates and sections")
-BLOCK(drop,     "from these, which it reads instead of states, back to states")
-BLOCK(output,   "what the model wants drawn")
-BLOCK(column,   "further columns that the model wants")
-BLOCK(scene,    "points and numbers of what the model draws")
-BLOCK(event,    "one number for each event, which happens where it passes 0")
+BLOCK(drop,     "from the results of lift, read in place of states, back to states")
+BLOCK(output,   "values of the plots of the model")
+BLOCK(column,   "values of the additional columns of the model")
+BLOCK(scene,    "points and numbers of the drawings of the model")
+BLOCK(event,    "one number for each event, which happens where it crosses 0")
 BLOCK(reset,    "the states after each event, by rows")
-BLOCK(given,    "what the model gives at the start, as it is at a state; then as it is given")
-BLOCK(usual,    "values of parameters that nobody gives, which may depend on others")
-BLOCK(jet,      "Taylor coefficients of states, order by order; u has rates behind the inputs")
+BLOCK(given,    "initial conditions: quantities at a state, then their given values (residual: the difference)")
+BLOCK(usual,    "default parameter values, which may depend on other parameters")
+BLOCK(jet,      "Taylor coefficients of the states, order by order; u has inputs, then their rates")
 /* clang-format on */

@@ -1,12 +1,12 @@
 /* runtime/control.c -- step size control of adaptive methods.
  *
- * With the error e of a step in units of what is tolerated and e0 that of the step before, the next
+ * With the error e of a step in units of the tolerance and e0 that of the step before, the next
  * one is longer by 0.9 e^(-0.8/k) e0^(0.4/k), k being the order: proportional-integral control,
- * which avoids the sawtooth of refused steps. Source: E. Hairer, S. P. Norsett, G. Wanner, Solving
+ * which avoids the sawtooth of rejected steps. Source: E. Hairer, S. P. Norsett, G. Wanner, Solving
  * Ordinary Differential Equations I, 2nd edition, section II.4, also for the first step.
  *
- * Logarithms and powers are of low precision but made of + - * / only: steps, and so trajectories,
- * do not depend on a library. (fmin and fmax would be calls.)
+ * Logarithms and powers are of low precision but use + - * / only: steps, and so trajectories, do
+ * not depend on a library. (fmin and fmax would be function calls.)
  */
 #include "drive.h"
 
@@ -15,7 +15,7 @@
 
 /* ---- logarithms ---- */
 
-/* Of a positive normal number to base 2, within 0.01: its exponent, and a parabola. */
+/* Logarithm to base 2 of a positive normal number, within 0.01: its exponent, and a parabola. */
 static double log_2(double x)
 {
     uint64_t bits;
@@ -50,7 +50,7 @@ static double largest(double a, double b)
 /* ---- from one step to the next ---- */
 
 static const double safety = 0.9;
-enum { SHORTEN = 5, LENGTHEN = 8 }; /* at most so many times */
+enum { SHORTEN = 5, LENGTHEN = 8 }; /* largest factors between two steps */
 static const double smallest_error = 1e-10, largest_error = 1e10;
 
 static double log_error(double error)
@@ -81,7 +81,7 @@ static double size(const struct rt_stepper *s, const double *v, const double *mi
     return sqrt(sum / (double)s->n);
 }
 
-/* h such that h^k |second derivative or slope| is a hundredth, after a step of Euler's. */
+/* h such that h^k |second derivative or slope| is a hundredth, after an Euler step. */
 enum rt_status rt_first_step(struct rt_drive *r)
 {
     struct rt_stepper *s = &r->s;
@@ -105,13 +105,13 @@ enum rt_status rt_first_step(struct rt_drive *r)
     const double by_slope =
         d <= 1e-15 ? largest(1e-6, h * 1e-3) : exp_2(log_2(largest(0.01 / d, 1e-300)) / k);
     const double chosen = least(least(100 * h, by_slope), length);
-    r->wanted = chosen > 0 ? chosen : h; /* not so where something is no number */
+    r->wanted = chosen > 0 ? chosen : h; /* `chosen` may be NaN */
     return rt_finite(f0, s->n) ? RT_OK : RT_NAN;
 }
 
 /* ---- one step ---- */
 
-/* The rest of the way in one step where that fits, or in two equal ones. */
+/* The rest of the span in one step where that fits, or in two equal ones. */
 static double fit(const struct rt_drive *r, double target)
 {
     const double left = target - r->s.t, most = r->s.task->largest;
@@ -121,20 +121,20 @@ static double fit(const struct rt_drive *r, double target)
     return 2 * h > left ? left / 2 : h;
 }
 
-/* As long as errors are far below what they settle at, 0.1 or so, the first step was too short, and
- * they are no trend that should hold the next step back. */
-static const double settled = -8; /* the logarithm */
+/* Logarithm of an error far below the usual 0.1. Smaller errors mean that the first step was too
+ * short: they are no trend, and do not limit the next step. */
+static const double settled = -8;
 
 static void accept(struct rt_drive *r, double h, int refused)
 {
     const struct rt_stepper *s = &r->s;
-    if (s->error <= 0) { /* nothing is known of it */
+    if (s->error <= 0) { /* not known */
         r->wanted = largest(r->wanted, refused ? h : h * LENGTHEN);
         return;
     }
     const double log = log_error(s->error), f = factor(r, log);
     const double next = h * (refused ? least(f, 1) : f);
-    /* A step cut short by the target says little. */
+    /* The error of a step that the target cut short says little. */
     r->wanted = h < r->wanted && !refused ? largest(next, r->wanted) : next;
     r->starting = r->starting && log < settled;
     r->before = r->starting ? 0 : largest(log, log_error(1e-4));

@@ -4,9 +4,9 @@
  *
  *   G = grad H(m) + (H(y) - H(x) - grad H(m).d) d / |d|^2,   so that G.d = H(y) - H(x),
  *
- * and y = x + h B(m) G keeps H since B is skew. H(x) is the energy at the start of the run: what
- * rounding did to a step, the next one takes back. Differences of energies that are rounding only
- * count as 0, else d / |d|^2 would make much of them where the motion is slow.
+ * and y = x + h B(m) G keeps H since B is skew. H(x) is the energy at the start of the run: a step
+ * corrects the rounding errors of the step before. Differences of energies that are rounding errors
+ * count as 0, else d / |d|^2 would amplify them where the motion is slow.
  *
  * Sources: O. Gonzalez, Time integration and discrete Hamiltonian systems, J. Nonlinear Sci. 6
  * (1996) 449-467; for the composition of order 4, which keeps the energy since its steps do,
@@ -24,7 +24,7 @@ static const double composition[PARTS] = {0.41449077179437573714, 0.414490771794
                                           0.41449077179437573714};
 static const double whole[1] = {1};
 
-/* The energy; a point, the gradient, where a part of the step begins; Newton; two matrices. */
+/* The energy; a point, the gradient, the start of a substep; Newton's method; two matrices. */
 static size_t work(const struct rt_task *task)
 {
     const size_t n = task->model->states;
@@ -107,7 +107,7 @@ static void value(struct rt_stepper *s, const struct rt_equation *q, double *out
     }
 }
 
-/* That of the midpoint rule is near enough. */
+/* The derivative of the midpoint rule is close enough. */
 static void slope(struct rt_stepper *s, const struct rt_equation *q, double *out)
 {
     const size_t n = s->n;
@@ -120,7 +120,7 @@ static void slope(struct rt_stepper *s, const struct rt_equation *q, double *out
             out[i * n + j] = (double)(i == j) - q->h / 2 * jac[i * n + j];
 }
 
-/* One part: y moves on by h. */
+/* One substep of length h, in place on y. */
 static enum rt_status substep(struct rt_stepper *s, double h)
 {
     const size_t n = s->n;

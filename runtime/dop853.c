@@ -1,9 +1,9 @@
 /* runtime/dop853.c -- Dormand and Prince, order 8 with errors of orders 5 and 3, adaptive.
  *
  * Twelve stages give y. With the errors e5 and e3 of two embedded methods of lower order, in units
- * of what is tolerated, the error of a step is h |e5|^2 / sqrt(|e5|^2 + |e3|^2 / 100). The slope at
+ * of the tolerance, the error of a step is h |e5|^2 / sqrt(|e5|^2 + |e3|^2 / 100). The slope at
  * y is the first stage of the next step. Dense output of order 7 takes three more stages, which are
- * computed only for a step in which something is asked for. Source: see dop853.h.
+ * computed only for steps that need it. Source: see dop853.h.
  */
 #include "step.h"
 
@@ -13,8 +13,8 @@
 
 enum { STAGES = 12, SLOPES = 16, PARTS = 7 };
 
-/* Slopes: two that change places with every step, and those of stages 2 to 12, 14 to 16; then the
- * parts of the dense output. */
+/* Slopes: first and last, exchanged with every step, and those of stages 2 to 12, 14 to 16; then
+ * the coefficients of the dense output. */
 static size_t work(const struct rt_task *task)
 {
     return (SLOPES + PARTS) * task->model->states;
@@ -30,7 +30,7 @@ static double *last(const struct rt_stepper *s)
     return s->own + (s->flip ? 0 : s->n);
 }
 
-/* Of stage 2 and so on; there is no 13, which is `last`. */
+/* Slope of a stage from 2 on; stage 13 is `last`. */
 static double *slope(const struct rt_stepper *s, int stage)
 {
     return s->own + (size_t)(stage > 13 ? stage - 1 : stage) * s->n;
@@ -42,7 +42,7 @@ static enum rt_status begin(struct rt_stepper *s)
     return rt_finite(first(s), s->n) ? RT_OK : RT_NAN;
 }
 
-/* The next stage waits for the newest slope: what comes after it is one product and one sum. */
+/* The newest slope enters last, with one product and one sum: the rest need not wait for it. */
 #define STAGE(stage, before, node)                                                                 \
     for (size_t i = 0; i < n; i++)                                                                 \
         y[i] = (x[i] + h * SUM_##stage) + (h * (LAST_##stage)) * k##before[i];                     \
@@ -105,13 +105,14 @@ static enum rt_status finish(struct rt_stepper *s)
     return rt_finite(last(s), s->n) ? RT_OK : RT_NAN;
 }
 
-/* Three more stages, and from all of them the parts of the polynomial. */
+/* Three more stages, and from all of them the coefficients of the polynomial. */
 static void prepare_dense(struct rt_stepper *s)
 {
     const size_t n = s->n;
     const double h = s->h;
     const double *x = s->x;
-    double *part = slope(s, SLOPES + 1), *y = part; /* stages need room for a point only now */
+    double *part = slope(s, SLOPES + 1),
+           *y = part; /* the point of a stage uses the space of the coefficients */
     const double *k1 = first(s), *k13 = last(s);
     const double *k6 = slope(s, 6), *k7 = slope(s, 7), *k8 = slope(s, 8), *k9 = slope(s, 9);
     const double *k10 = slope(s, 10), *k11 = slope(s, 11), *k12 = slope(s, 12);

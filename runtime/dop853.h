@@ -2,10 +2,10 @@
  * stage, for the state, for both errors, and for the dense output.
  *
  * No include guard: only dop853.c includes it, where k1 ... k16 are the slopes and i runs over the
- * states. Compiled in like this, numbers need no loads of a table and products with zero do not
- * occur. LAST is the weight of the newest slope, which SUM does not have yet. Source: E. Hairer,
+ * states. As constants in the code, coefficients need no loads from a table, and zero ones cost
+ * nothing. LAST is the weight of the newest slope, which SUM leaves out. Source: E. Hairer,
  * S. P. Norsett, G. Wanner, Solving Ordinary Differential Equations I, 2nd edition, sections II.5,
- * II.6 and II.10; numbers as in the code DOP853 that goes with it.
+ * II.6 and II.10; coefficients as in its code DOP853.
  *
  * SPDX-License-Identifier: MIT
  */

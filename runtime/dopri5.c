@@ -1,7 +1,7 @@
 /* runtime/dopri5.c -- Dormand and Prince, order 5 with an error of order 4, adaptive.
  *
- * Six stages give y, the slope there is the seventh and the first of the next step. Dense output is
- * of order 4 and costs no further stage. Source: E. Hairer, S. P. Norsett, G. Wanner, Solving
+ * Six stages give y; the slope at y is the seventh, and the first of the next step. Dense output
+ * has order 4 and costs no further stage. Source: E. Hairer, S. P. Norsett, G. Wanner, Solving
  * Ordinary Differential Equations I, 2nd edition, sections II.5 and II.6.
  */
 #include "step.h"
@@ -32,7 +32,7 @@ static size_t work(const struct rt_task *task)
     return (SLOPES + PARTS) * task->model->states;
 }
 
-/* The first and the seventh slope change places with every step; the others follow them. */
+/* The first and the seventh slope are exchanged with every step; the others are behind them. */
 static double *first(const struct rt_stepper *s)
 {
     return s->own + (s->flip ? s->n : 0);

@@ -1,7 +1,7 @@
 /* runtime/drive.h -- declarations shared by the files of the driver, for runtime/ only.
  *
- * run.c goes from the start to the end, control.c chooses steps, events.c finds events, project.c
- * brings states back to a level.
+ * run.c is the loop over steps, control.c chooses step sizes, events.c locates events, project.c
+ * projects states onto constraints and an energy level.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -10,7 +10,7 @@
 
 #include "step.h"
 
-/* Start, every step, end; or the times of a list. */
+/* Times of rows or of steps: start, every step, end; or those of a list. */
 struct rt_ticks {
     const struct rt_span *span;
     const double *at; /* or NULL */
@@ -21,43 +21,42 @@ struct rt_drive {
     struct rt_stepper s;
     struct rt_ticks rows, grid;
     double brk;    /* the next break of the inputs */
-    double to;     /* where the step ends: t + h, but exactly where it should */
-    double wanted; /* the step that an adaptive method would like */
+    double to;     /* end of the step: t + h, without its rounding error at a target */
+    double wanted; /* next step size by the step size control */
     double before; /* logarithm of the error of the step before */
     double power;  /* 1 / order */
-    int starting;  /* steps are still much too short */
+    int starting;  /* the first steps, still much too short */
     uint64_t tried, most;
     double *spare;     /* SPARE states */
-    double *projector; /* what rt_project_work wanted */
+    double *projector; /* scratch buffer, rt_project_work doubles */
     double level;      /* of the energy */
-    size_t events;     /* that are looked for */
-    double *watch;     /* what rt_event_work wanted */
-    int probed;        /* y is not the end of the whole step any more */
+    size_t events;     /* number of events, 0 where they are ignored */
+    double *watch;     /* scratch buffer, rt_event_work doubles */
+    int probed;        /* y is no longer the end of the whole step */
     int fired;         /* the step ends at an event */
-    int crowded;       /* events that followed each other at once */
-    double last_event; /* when */
+    int crowded;       /* number of events that followed each other at once */
+    double last_event; /* its time */
     double shown;      /* time of the last row */
 };
 
 enum { RT_SPARE = 3 };
 
-/* run.c: a step to y, which is finite and brought back to where it should be; and what goes with a
- * point that no step has led to. */
+/* run.c. A step to y, projected and checked to be finite; the start at a point that no step has
+ * led to; the end of a step. */
 enum rt_status rt_try(struct rt_drive *r, double h);
 enum rt_status rt_begin(struct rt_drive *r);
 enum rt_status rt_finish(struct rt_drive *r);
 
-/* control.c. The first step; and one step, in as many attempts as it takes, finished and not beyond
- * `target`. */
+/* control.c. The first step size; and one accepted and finished step, not beyond `target`. */
 enum rt_status rt_first_step(struct rt_drive *r);
 enum rt_status rt_adaptive_step(struct rt_drive *r, double target);
 
-/* project.c. y, which is at t, goes back to where constraints and energy want it. */
+/* project.c. Projects y at time t onto the constraints and the energy level; `moved`: y changed. */
 size_t rt_project_work(const struct rt_task *task);
 enum rt_status rt_project(struct rt_drive *r, double t, double *y, int *moved);
 
-/* events.c. On which side of 0 events are at x; the step to y shortened to the first event in it;
- * and what follows from an event, x being there. */
+/* events.c. Signs of the events at x; shortening of the step to the first event in it; actions of
+ * the events at x. */
 size_t rt_event_work(const struct rt_task *task);
 enum rt_status rt_arm_events(struct rt_drive *r);
 enum rt_status rt_find_event(struct rt_drive *r);

@@ -1,13 +1,13 @@
 /* runtime/events.c -- event location: zero crossings of a block, and their actions.
  *
- * Every event has a side, the sign that its number g has now. After a step g is looked at in some
- * points of it; where the sign is not that of the side any more, the time is found by bracketing on
- * the map of the method itself: steps from the same start with other lengths. So it is as good as
- * the steps, not as good as an interpolation. Source of the bracketing: T. R. Chandrupatla, A new
+ * Every event has a side, the current sign of its number g. After a step g is evaluated at some
+ * points of it; where the sign has left the side, the time is found by bracketing on the map of the
+ * method itself: steps from the same start with other lengths. So the time is as accurate as the
+ * steps, not only as an interpolation. Source of the bracketing: T. R. Chandrupatla, A new
  * hybrid quadratic/bisection algorithm, Advances in Engineering Software 28 (1997) 145-149.
  *
  * A step ends where the sign has just changed, and the side is then the other one: the same root is
- * not found again. After a reset g may be 0 but for rounding; there its slope tells the side.
+ * not found again. After a reset g may be 0 up to rounding; then the sign of its slope is the side.
  */
 #include "drive.h"
 
@@ -15,13 +15,13 @@
 #include <math.h>
 
 enum {
-    LOOK = 4, /* points of a step that are looked at */
+    LOOK = 4, /* points of a step at which g is evaluated */
     BISECTIONS = 120,
     HALVINGS = 52,
-    CROWD = 16, /* events that follow each other at once: too many */
+    CROWD = 16, /* maximum of events that follow each other at once */
     ARRAYS = 5, /* side, scale, g, fired, slack: one number for each event */
 };
-static const double at_once = 1e-10; /* in units of the time, or of the span */
+static const double at_once = 1e-10; /* relative to the time, or to the span */
 
 size_t rt_event_work(const struct rt_task *task)
 {
@@ -50,7 +50,7 @@ static double *fired_of(const struct rt_drive *r)
     return r->watch + 3 * r->events;
 }
 
-/* How far g may be on the wrong side without meaning it; 0 once it was seen on its side. */
+/* Tolerance for g on the wrong side; 0 once g was seen on its side. */
 static double *slack_of(const struct rt_drive *r)
 {
     return r->watch + 4 * r->events;
@@ -61,7 +61,7 @@ static double *seen_of(const struct rt_drive *r, int point)
     return r->watch + (ARRAYS + (size_t)point - 1) * r->events;
 }
 
-/* A number that is 0 has arrived on the other side. */
+/* Zero counts as the other side. */
 static int is_off(double side, double g)
 {
     return side != 0 && g * side <= 0;
@@ -85,7 +85,7 @@ static double sign(double g)
 
 /* ---- sides ---- */
 
-/* At x, from where a step of about h will be made. */
+/* Sides and scales at x, the start of a step of about h. */
 static enum rt_status find_sides(struct rt_drive *r, double h)
 {
     struct rt_stepper *s = &r->s;
@@ -110,7 +110,7 @@ static enum rt_status find_sides(struct rt_drive *r, double h)
     return RT_OK;
 }
 
-/* How long the next step may be. */
+/* Expected length of the next step. */
 static double ahead(const struct rt_drive *r)
 {
     const struct rt_task *task = r->s.task;
@@ -127,7 +127,7 @@ enum rt_status rt_arm_events(struct rt_drive *r)
 
 /* ---- looking into a step ---- */
 
-/* The cubic that has the values and slopes of both ends, for methods without their own. */
+/* Cubic Hermite interpolation, for methods without dense output. */
 static void cubic(struct rt_drive *r, double tau, double *out)
 {
     struct rt_stepper *s = &r->s;
@@ -167,7 +167,7 @@ static enum rt_status look(struct rt_drive *r)
 
 /* ---- the time of an event ---- */
 
-/* The numbers of all events after a step of length tau. */
+/* Values of all events after a step of length tau. */
 static enum rt_status probe(struct rt_drive *r, double tau)
 {
     const enum rt_status status = rt_try(r, tau);
@@ -178,13 +178,13 @@ static enum rt_status probe(struct rt_drive *r, double tau)
     return rt_finite(now_of(r), r->events) ? RT_OK : RT_NAN;
 }
 
-/* Between a, where the sign is that of the side, and b, where it has changed. */
+/* Bracket of a sign change between a and b. */
 struct bracket {
-    double a, fa, b, fb; /* b is the newest point of the search, a is on the other side */
+    double a, fa, b, fb; /* b is the newest point of the search; the sign at a is the other one */
     double c, fc;        /* the point before */
 };
 
-/* Where to look next, as a part of the way from b to a. */
+/* The next point to try, as a fraction of the way from b to a. */
 static double next_part(const struct bracket *k)
 {
     const double xi = (k->a - k->b) / (k->c - k->b), phi = (k->fa - k->fb) / (k->fc - k->fb);
@@ -194,12 +194,12 @@ static double next_part(const struct bracket *k)
            (k->c - k->a) / (k->b - k->a) * k->fa / (k->fc - k->fa) * k->fb / (k->fc - k->fb);
 }
 
-/* The first point, as far as one can tell, behind which event i has happened. */
+/* Time just after event i, by bracketing. */
 static enum rt_status bisect(struct rt_drive *r, size_t i, struct bracket k, double *out)
 {
     const double side = side_of(r)[i];
     double right = k.b, part = k.fa / (k.fa - k.fb);
-    /* from the other end: the first guess is where a line through both ends is 0 */
+    /* b is the earlier end: then the first guess is the zero of the secant */
     k = (struct bracket){.a = k.b, .fa = k.fb, .b = k.a, .fb = k.fa};
     for (int n = 0; n < BISECTIONS; n++) {
         const double room = 2 * DBL_EPSILON * fmax(fabs(r->s.t), right);
@@ -252,7 +252,7 @@ static enum rt_status find_before(struct rt_drive *r, size_t i, double from, str
     return RT_OK;
 }
 
-/* Shortens the step to `*to` or to an event i between two points that were looked at. */
+/* Shortens the step to `*to`, or to the event i between two points of it. */
 static enum rt_status shorten(struct rt_drive *r, size_t i, int point, double h, double *to,
                               int *found)
 {
@@ -268,11 +268,11 @@ static enum rt_status shorten(struct rt_drive *r, size_t i, int point, double h,
         return status;
     if (k.a > 0)
         return bisect(r, i, k, to);
-    *to = fmin(*to, 4 * DBL_EPSILON * fmax(fabs(r->s.t), *to)); /* it happens at once */
+    *to = fmin(*to, 4 * DBL_EPSILON * fmax(fabs(r->s.t), *to)); /* at the start of the step */
     return RT_OK;
 }
 
-/* Those that have left their side between two points, unless that is not wanted. */
+/* Searches the events that have left their side between two points, in a direction of interest. */
 static enum rt_status search(struct rt_drive *r, int point, double h, double *to, int *found)
 {
     double *side = side_of(r);
@@ -293,7 +293,7 @@ static enum rt_status search(struct rt_drive *r, int point, double h, double *to
     return status;
 }
 
-/* What has happened at the end of the step. */
+/* Marks the events that have happened at the end of the step. */
 static void mark(struct rt_drive *r, int found)
 {
     double *side = side_of(r), *fired = fired_of(r), *scale = scale_of(r);
@@ -328,7 +328,7 @@ enum rt_status rt_find_event(struct rt_drive *r)
         to = h;
     else if (to < h)
         r->to = s->t + to;
-    if (!r->probed) { /* nothing was tried: the step stands as it is */
+    if (!r->probed) { /* no step was repeated: y is the end of the whole step */
         for (size_t i = 0; i < r->events; i++)
             now_of(r)[i] = seen_of(r, LOOK)[i];
         mark(r, 0);
@@ -341,7 +341,7 @@ enum rt_status rt_find_event(struct rt_drive *r)
     return rt_finish(r);
 }
 
-/* ---- what follows ---- */
+/* ---- actions ---- */
 
 static enum rt_status reset(struct rt_drive *r, size_t i)
 {
@@ -364,7 +364,7 @@ static enum rt_status restart(struct rt_drive *r)
     return status == RT_OK ? find_sides(r, ahead(r)) : status;
 }
 
-/* Events without end in a finite time. */
+/* Too many events in too short a time: a Zeno point. */
 static int is_crowded(struct rt_drive *r)
 {
     const struct rt_span *span = &r->s.task->span;

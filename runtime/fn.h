@@ -1,13 +1,13 @@
 /* runtime/fn.h -- elementary functions that give the same bits on every machine.
  *
- * Only + - * / and sqrt, which IEEE 754 defines to the last bit, integers and copies of bits: an
- * interpreter, compiled code and a microcontroller agree as long as nothing is contracted into a
- * fused multiply-add and results are rounded to nearest. Names follow C: rt_sin for doubles,
- * rt_sinf for floats, which never touch a double.
+ * They use only + - * / and sqrt, which IEEE 754 defines to the last bit, integers and copies of
+ * bits: an interpreter, compiled code and a microcontroller agree as long as no operations are
+ * contracted into a fused multiply-add and results are rounded to nearest. Names follow C: rt_sin
+ * for doubles, rt_sinf for floats, which compute without doubles.
  *
- * Errors: as in C without errno: outside of the domain NaN, too large infinity.
- * Needs:  sqrt and fabs, memcpy, C99. fn_double.c and fn_float.c are also text that generated code
- *         brings along; how it is cut is said there.
+ * Errors: as in C without errno: NaN outside of the domain, infinity on overflow.
+ * Needs:  sqrt and fabs, memcpy, C99. Pieces of the text of fn_double.c and fn_float.c are copied
+ *         into generated code, see there.
  *
  *   double s, c;
  *   rt_sincos(0.5, &s, &c);
@@ -17,12 +17,12 @@
 #ifndef RT_FN_H
 #define RT_FN_H
 
-/* One row becomes: the constant RT_FN_name, prototypes of rt_name and rt_namef, what generated code
- * may call, and its tests. kind is ONE or TWO arguments, or BOTH: sine and cosine of one argument.
- * `ulps` is what a result is off at most, in units of its last place, of doubles and of floats.
+/* One row becomes the constant RT_FN_name, prototypes of rt_name and rt_namef, a function that
+ * generated code may call, and its tests. kind is ONE or TWO arguments, or BOTH: sine and cosine of
+ * one argument. `ulps` bounds the error, in units in the last place of the result.
  *
- * A float over RT_FAR_ANGLE knows an angle so badly that its sine is no number. From
- * RT_LONG_ANGLE on, sines of floats are those of a number that is 2^-46 |x| away, or less.
+ * Above RT_FAR_ANGLE neighbouring floats are too far apart for a meaningful sine: it is NaN. From
+ * RT_LONG_ANGLE on, sines of floats are those of a number at most 2^-46 |x| away.
  *
  *  name, kind, ulps of doubles, of floats */
 /* clang-format off */
@@ -42,7 +42,7 @@
     X(log,    ONE,  0.6, 0.6) \
     X(pow,    TWO,  1.25, 1)
 #define RT_LONG_ANGLE 3000
-#define RT_FAR_ANGLE 51471 /* 2^15 quarters of a turn, nearly */
+#define RT_FAR_ANGLE 51471 /* nearly 2^15 pi/2 */
 /* clang-format on */
 
 enum rt_fn {

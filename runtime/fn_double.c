@@ -1,12 +1,12 @@
 /* runtime/fn_double.c -- elementary functions of doubles; fn.h says what they promise.
  *
- * This file is also data: generated code brings along the functions that it calls. A line
- * "fn NAME: OTHERS" in a comment begins a section, which ends where the next one begins and needs
- * the sections named. What stands above the first section stays here.
+ * This file is also data: functions that generated code calls are copied into it. A comment
+ * "fn NAME: OTHERS" begins a piece, which ends where the next one begins and needs the pieces
+ * named. The lines above the first piece are not copied.
  *
  * Polynomials are minimax, from a Remez exchange in 60 digits that rounds one coefficient after the
- * other and fits the rest anew. They are evaluated in pairs: the chain of operations that wait for
- * each other, not their number, takes the time.
+ * other and fits the rest again. They are evaluated in pairs: the longest chain of dependent
+ * operations, not their number, determines the time.
  */
 #include "fn.h"
 
@@ -34,7 +34,7 @@ static inline double rt_from_bits(uint64_t bits)
 }
 
 /* fn pair: head */
-/* A number as a sum: lo is small beside hi. */
+/* The number hi + lo, with lo small beside hi. */
 struct rt_pair {
     double hi;
     double lo;
@@ -52,7 +52,7 @@ static inline struct rt_pair rt_pair_sum(double a, double b)
 }
 
 /* fn tidy: pair */
-/* The same number, with hi the nearest to it, for |a| >= |b| or so. */
+/* a + b, exactly, with hi the nearest double, for about |a| >= |b|. */
 static inline struct rt_pair rt_pair_tidy(double a, double b)
 {
     struct rt_pair out;
@@ -79,7 +79,7 @@ static inline struct rt_pair rt_pair_product(double a, double b)
 }
 
 /* fn quotient: product */
-/* The quotient of two tidy pairs. The reciprocal does not wait for the first division. */
+/* The quotient of two tidy pairs. The reciprocal does not depend on the first division. */
 static inline struct rt_pair rt_pair_quotient(struct rt_pair above, struct rt_pair below)
 {
     struct rt_pair out;
@@ -97,16 +97,16 @@ static inline double rt_infinity(void)
 }
 
 /* fn angle: head */
-/* An angle as quarters of a turn and a rest: turns pi/2 + hi + lo, |hi| <= pi/4 and a bit. */
+/* The angle turns pi/2 + hi + lo, with |hi| <= pi/4 up to rounding. */
 struct rt_angle {
     double hi;
     double lo;
-    uint32_t turns; /* counts modulo 4 */
+    uint32_t turns; /* modulo 4 */
 };
 
 /* fn far: bits angle sum product */
-/* Where x has so few digits after the point that 2/pi must be known to hundreds of them: x 2/pi by
- * integers, without the multiples of 4 in it. |x| >= 1, or infinity or NaN, which give NaN. */
+/* For large x, which need hundreds of digits of 2/pi: x 2/pi modulo 4, in integer arithmetic.
+ * |x| >= 1, or infinity or NaN, which give NaN. */
 static struct rt_angle rt_angle_far(double x)
 {
     static const uint32_t two_over_pi[37] = {
@@ -129,11 +129,11 @@ static struct rt_angle rt_angle_far(double x)
     const uint64_t middle = (low >> 32) + (high & 0xffffffffU);
     const uint32_t factor[3] = {(uint32_t)low, (uint32_t)middle,
                                 (uint32_t)((high >> 32) + (middle >> 32))};
-    /* The product modulo 2^256, lowest word first; its highest word stands before the point. */
+    /* The product modulo 2^256, lowest word first; its highest word is the integer part. */
     uint32_t product[8] = {0U, 0U, 0U, 0U, 0U, 0U, 0U, 0U};
     for (uint32_t i = 0U; i < 8U; i++) {
         const uint32_t at =
-            (word + 7U) - i; /* of the digits, counted from 4 words before the point */
+            (word + 7U) - i; /* of the digits, from 4 words before the binary point */
         const uint64_t digits = ((at >= 4U) && (at < 41U)) ? two_over_pi[at - 4U] : 0U;
         uint64_t carry = 0U;
         for (uint32_t j = 0U; (j < 3U) && ((i + j) < 8U); j++) {
@@ -145,7 +145,7 @@ static struct rt_angle rt_angle_far(double x)
             product[i + 3U] += (uint32_t)carry;
         }
     }
-    /* To the nearest whole number: a fraction over one half becomes negative. */
+    /* Round to the nearest integer: a fraction above one half becomes negative. */
     const uint32_t flip = ((product[6] >> 31) != 0U) ? 0xffffffffU : 0U;
     out.turns = product[7] + (flip & 1U);
     double sum = 0.0;
@@ -173,7 +173,7 @@ static struct rt_angle rt_angle_far(double x)
 }
 
 /* fn reduce: bits tidy far */
-/* pi/2 in three parts: multiples of the first two are exact. */
+/* Reduction by multiples of pi/2, given in three parts; multiples of the first two are exact. */
 static inline struct rt_angle rt_angle_of(double x)
 {
     struct rt_angle out;
@@ -193,15 +193,15 @@ static inline struct rt_angle rt_angle_of(double x)
 }
 
 /* fn trig: pair angle */
-/* sin(hi + lo) and cos(hi + lo), each as a sum whose last rounding is left to do. What is large in
- * r^2 / 2 and r^3 / 6 comes from `top`, so few digits of r that its powers are exact. */
+/* sin(hi + lo) and cos(hi + lo), each as a sum that is still to be rounded. The leading parts of
+ * r^2 / 2 and r^3 / 6 come from `top`, so few leading digits of r that its powers are exact. */
 static inline void rt_trig(const struct rt_angle *a, struct rt_pair *s, struct rt_pair *c)
 {
     const double r = a->hi;
     const double z = r * r;
     const double z2 = z * z;
     const double z4 = z2 * z2;
-    const double top = (r + 0x1.8p35) - 0x1.8p35; /* 17 digits after the point */
+    const double top = (r + 0x1.8p35) - 0x1.8p35; /* 17 binary digits after the point */
     const double top2 = top * top;
     const double below = r - top;
     const double both = r + top;
@@ -221,10 +221,10 @@ static inline void rt_trig(const struct rt_angle *a, struct rt_pair *s, struct r
 }
 
 /* fn sincos: bits from_bits reduce trig */
-/* The quarter decides which is which, and the signs, by bits: a branch on it nobody can predict. */
+/* The quadrant selects function and signs by bit operations: a branch would be mispredicted. */
 RT_FN void rt_sincos(double x, double *s, double *c)
 {
-    if (fabs(x) < 0x1p-27) { /* and the sign of 0 stays */
+    if (fabs(x) < 0x1p-27) { /* keeps the sign of 0 */
         *s = x;
         *c = 1.0;
     } else {
@@ -284,7 +284,7 @@ RT_FN double rt_tan(double x)
 }
 
 /* fn ratio: sum tidy quotient */
-/* atan(a / b) for 0 <= a <= b: atan(i / 8) from a table, and the rest of the angle. */
+/* atan(a / b) for 0 <= a <= b: atan(i / 8) from a table, plus the rest of the angle. */
 static inline struct rt_pair rt_atan_ratio(struct rt_pair a, struct rt_pair b)
 {
     static const double high[9] = {
@@ -331,7 +331,7 @@ static inline struct rt_pair rt_atan_ratio(struct rt_pair a, struct rt_pair b)
 }
 
 /* fn corner: sum ratio */
-/* The angle from 0 to pi/2 between the first axis and (x, y), for x, y >= 0, not both 0. */
+/* The angle between the first axis and (x, y), for x, y >= 0, not both 0. */
 static struct rt_pair rt_corner(struct rt_pair y, struct rt_pair x)
 {
     struct rt_pair out;
@@ -402,8 +402,8 @@ RT_FN double rt_acos(double x)
 }
 
 /* fn atan2: bits sum corner */
-/* The angle between the first axis and (x, y), for x, y >= 0, neither tiny nor huge but for 0 and
- * infinity, which is longer than anything else. */
+/* The angle between the first axis and (x, y), for x, y >= 0, scaled so that only 0 and infinity
+ * are out of range. Infinity exceeds every other length. */
 static inline struct rt_pair rt_direction(double y, double x)
 {
     struct rt_pair a;
@@ -487,7 +487,7 @@ static inline double rt_scale(double x, int32_t k)
 }
 
 /* fn growth: head */
-/* e^x = 2^k (hi + lo), where hi is 1 + r. */
+/* e^x = 2^k (hi + lo), where hi = 1 + r. */
 struct rt_growth {
     double hi;
     double lo;
@@ -533,13 +533,13 @@ RT_FN double rt_exp(double x)
     } else if (x < 0.0) {
         value = 0.0;
     } else {
-        /* no number */
+        /* NaN */
     }
     return value;
 }
 
 /* fn half_growth: from_bits growth */
-/* (e^x + sign e^-x) / 2 = 2^(k - 1) v for x >= 0; v comes back. */
+/* v of (e^x + sign e^-x) / 2 = 2^(k - 1) v, for x >= 0. */
 static inline double rt_half_growth(const struct rt_growth *e, double sign)
 {
     double mirror = 0.0; /* e^-x in the units of v */
@@ -618,7 +618,7 @@ RT_FN double rt_tanh(double x)
         }
         value = (x < 0.0) ? -v : v;
     } else {
-        /* no number */
+        /* NaN */
     }
     return value;
 }
@@ -701,11 +701,11 @@ static inline int32_t rt_parity(double y)
     return parity;
 }
 
-/* x^y for finite x > 0 and y of any size. */
+/* x^y for finite x > 0 and any y. */
 static inline double rt_power(double x, double y)
 {
     const struct rt_pair log_x = rt_log_pair(x);
-    /* A larger exponent gives no other result. */
+    /* Larger exponents give the same result. */
     const double wide = 0x1p64;
     const double most = (y > wide) ? wide : y;
     const double power = (most < -wide) ? -wide : most;

@@ -1,7 +1,7 @@
 /* runtime/fn_float.c -- elementary functions of floats; fn.h says what they promise.
  *
- * No double occurs: small machines have no hardware for them. How the file is cut into sections,
- * and where polynomials come from, is said in fn_double.c; the ideas are the same.
+ * They use no doubles, for which small machines have no hardware. fn_double.c explains the pieces
+ * of the file and the origin of the polynomials; the methods are the same.
  */
 #include "fn.h"
 
@@ -29,7 +29,7 @@ static inline float rt_from_bitsf(uint32_t bits)
 }
 
 /* fn pair: head */
-/* A number as a sum: lo is small beside hi. */
+/* The number hi + lo, with lo small beside hi. */
 struct rt_pairf {
     float hi;
     float lo;
@@ -47,7 +47,7 @@ static inline struct rt_pairf rt_pair_sumf(float a, float b)
 }
 
 /* fn tidy: pair */
-/* The same number, with hi the nearest to it, for |a| >= |b| or so. */
+/* a + b, exactly, with hi the nearest float, for about |a| >= |b|. */
 static inline struct rt_pairf rt_pair_tidyf(float a, float b)
 {
     struct rt_pairf out;
@@ -74,7 +74,7 @@ static inline struct rt_pairf rt_pair_productf(float a, float b)
 }
 
 /* fn quotient: product */
-/* The quotient of two tidy pairs. The reciprocal does not wait for the first division. */
+/* The quotient of two tidy pairs. The reciprocal does not depend on the first division. */
 static inline struct rt_pairf rt_pair_quotientf(struct rt_pairf above, struct rt_pairf below)
 {
     struct rt_pairf out;
@@ -92,17 +92,17 @@ static inline float rt_infinityf(void)
 }
 
 /* fn angle: head */
-/* An angle as quarters of a turn and a rest: turns pi/2 + hi - lo, |hi| <= pi/4 and a bit. */
+/* The angle turns pi/2 + hi - lo, with |hi| <= pi/4 up to rounding. */
 struct rt_anglef {
     float hi;
     float lo;
-    uint32_t turns; /* counts modulo 4 */
+    uint32_t turns; /* modulo 4 */
 };
 
 /* fn reduce: bits angle */
-/* Beyond 2^15 quarters neighbours are 2^-8 apart or more: what x is, is not known well enough for
- * a sine, and there is none. pi/2 in four parts: multiples of the first two are exact, of the third
- * as long as |x| < 3000. */
+/* Reduction by multiples of pi/2, given in four parts: multiples of the first two are exact, of the
+ * third as long as |x| < 3000. Beyond 2^15 pi/2 neighbouring floats are 2^-8 apart or more, too far
+ * for a meaningful sine: the result is NaN. */
 static inline struct rt_anglef rt_angle_off(float x)
 {
     const float whole = 0x1.81p23f; /* adding it leaves no digits after the point */
@@ -121,7 +121,7 @@ static inline struct rt_anglef rt_angle_off(float x)
 }
 
 /* fn sincos: reduce */
-/* With signs such that -0 stays -0. */
+/* The order of signs keeps -0. */
 RT_FN void rt_sincosf(float x, float *s, float *c)
 {
     const struct rt_anglef a = rt_angle_off(x);
@@ -165,14 +165,14 @@ RT_FN float rt_cosf(float x)
 }
 
 /* fn trig: pair angle */
-/* sin(hi - lo) and cos(hi - lo), each as a sum whose last rounding is left to do. What is large in
- * r^2 / 2 and r^3 / 6 comes from `top`, so few digits of r that its powers are exact. */
+/* sin(hi - lo) and cos(hi - lo), each as a sum that is still to be rounded. The leading parts of
+ * r^2 / 2 and r^3 / 6 come from `top`, so few leading digits of r that its powers are exact. */
 static inline void rt_trigf(const struct rt_anglef *a, struct rt_pairf *s, struct rt_pairf *c)
 {
     const float r = a->hi;
     const float z = r * r;
     const float z2 = z * z;
-    const float top = (r + 0x1.8p15f) - 0x1.8p15f; /* 8 digits after the point */
+    const float top = (r + 0x1.8p15f) - 0x1.8p15f; /* 8 binary digits after the point */
     const float top2 = top * top;
     const float below = r - top;
     const float both = r + top;
@@ -210,7 +210,7 @@ RT_FN float rt_tanf(float x)
 }
 
 /* fn ratio: sum tidy quotient */
-/* atan(a / b) for 0 <= a <= b: atan(i / 8) from a table, and the rest of the angle. */
+/* atan(a / b) for 0 <= a <= b: atan(i / 8) from a table, plus the rest of the angle. */
 static inline struct rt_pairf rt_atan_ratiof(struct rt_pairf a, struct rt_pairf b)
 {
     static const float high[9] = {0.0f,           0x1.fd5baap-4f, 0x1.f5b760p-3f,
@@ -244,7 +244,7 @@ static inline struct rt_pairf rt_atan_ratiof(struct rt_pairf a, struct rt_pairf 
 }
 
 /* fn corner: sum ratio */
-/* The angle from 0 to pi/2 between the first axis and (x, y), for x, y >= 0, not both 0. */
+/* The angle between the first axis and (x, y), for x, y >= 0, not both 0. */
 static struct rt_pairf rt_cornerf(struct rt_pairf y, struct rt_pairf x)
 {
     struct rt_pairf out;
@@ -315,8 +315,8 @@ RT_FN float rt_acosf(float x)
 }
 
 /* fn atan2: bits sum corner */
-/* The angle between the first axis and (x, y), for x, y >= 0, neither tiny nor huge but for 0 and
- * infinity, which is longer than anything else. */
+/* The angle between the first axis and (x, y), for x, y >= 0, scaled so that only 0 and infinity
+ * are out of range. Infinity exceeds every other length. */
 static inline struct rt_pairf rt_directionf(float y, float x)
 {
     struct rt_pairf a;
@@ -400,7 +400,7 @@ static inline float rt_scalef(float x, int32_t k)
 }
 
 /* fn growth: head */
-/* e^x = 2^k (hi + lo), where hi is 1 + r. */
+/* e^x = 2^k (hi + lo), where hi = 1 + r. */
 struct rt_growthf {
     float hi;
     float lo;
@@ -441,13 +441,13 @@ RT_FN float rt_expf(float x)
     } else if (x < 0.0f) {
         value = 0.0f;
     } else {
-        /* no number */
+        /* NaN */
     }
     return value;
 }
 
 /* fn half_growth: from_bits growth */
-/* (e^x + sign e^-x) / 2 = 2^(k - 1) v for x >= 0; v comes back. */
+/* v of (e^x + sign e^-x) / 2 = 2^(k - 1) v, for x >= 0. */
 static inline float rt_half_growthf(const struct rt_growthf *e, float sign)
 {
     float mirror = 0.0f; /* e^-x in the units of v */
@@ -520,7 +520,7 @@ RT_FN float rt_tanhf(float x)
         }
         value = (x < 0.0f) ? -v : v;
     } else {
-        /* no number */
+        /* NaN */
     }
     return value;
 }
@@ -598,11 +598,11 @@ static inline int32_t rt_parityf(float y)
     return parity;
 }
 
-/* x^y for finite x > 0 and y of any size. */
+/* x^y for finite x > 0 and any y. */
 static inline float rt_powerf(float x, float y)
 {
     const struct rt_pairf log_x = rt_log_pairf(x);
-    /* A larger exponent gives no other result. */
+    /* Larger exponents give the same result. */
     const float wide = 0x1p40f;
     const float most = (y > wide) ? wide : y;
     const float power = (most < -wide) ? -wide : most;

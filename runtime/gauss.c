@@ -1,7 +1,7 @@
 /* runtime/gauss.c -- implicit Runge-Kutta steps from the GAUSS rows of methods.h.
  *
  * With Y_i = x + z_i the stages solve z_i = h sum_j a_ij f(Y_j), by Newton's method with the matrix
- * 1 - h (a x df/dx). Then y = x + h sum_j b_j f(Y_j); what rounding takes away there is carried
+ * 1 - h (a x df/dx). Then y = x + h sum_j b_j f(Y_j); the rounding error of this sum is carried
  * into the next step, so that quadratic invariants, which these methods keep, do not drift. Source:
  * E. Hairer, Ch. Lubich, G. Wanner, Geometric Numerical Integration, 2nd edition, chapters IV and
  * VIII.
@@ -15,7 +15,7 @@ static size_t unknowns(const struct rt_task *task)
     return (size_t)task->method->stages * task->model->states;
 }
 
-/* Slopes of the stages, a point, derivatives, two carries; and what Newton's method wants. */
+/* Slopes of the stages, a point, derivatives, two carries; scratch space of Newton's method. */
 static size_t work(const struct rt_task *task)
 {
     const size_t n = task->model->states, m = unknowns(task);
@@ -37,7 +37,7 @@ static double *derivative(const struct rt_stepper *s)
     return point(s) + s->n;
 }
 
-/* Of the step before, or the one that is made. */
+/* Carry of the step before, or of the next one. */
 static double *carry(const struct rt_stepper *s, int next)
 {
     return derivative(s) + s->n * s->n + (s->flip != next ? s->n : 0);
@@ -69,7 +69,7 @@ static void value(struct rt_stepper *s, const struct rt_equation *q, double *out
         }
 }
 
-/* With derivatives in the middle of the stages. */
+/* The matrix of Newton's method, with derivatives at the mean of the stages. */
 static void slope(struct rt_stepper *s, const struct rt_equation *q, double *out)
 {
     const struct rt_method *m = s->method;

@@ -9,17 +9,17 @@
 
 #include <math.h>
 
-/* What is known of the series when coefficient k of one is computed. */
-struct reel {
+/* State of an expansion: all coefficients computed so far. */
+struct expansion {
     const struct rt_tape *tape;
-    double *row; /* order coefficients of each series */
+    double *row; /* `order` coefficients of each series */
     double t;
     const double *u, *x, *p;
-    const double *found; /* coefficients of states, from the first */
+    const double *found; /* coefficients of the states, from order 1 */
     size_t k;
 };
 
-static const double *row_of(const struct reel *r, uint32_t i)
+static const double *row_of(const struct expansion *r, uint32_t i)
 {
     return r->row + (size_t)i * r->tape->order;
 }
@@ -68,7 +68,7 @@ static function2 *const functions2[RT_FN_COUNT] = {
 
 /* ---- sums ---- */
 
-/* a_j b_(k-j) for j = first .. last, at least one. */
+/* Sum of a_j b_(k-j) for j = first .. last, at least one. */
 static double convolve(const double *a, const double *b, size_t k, size_t first, size_t last)
 {
     double sum = a[first] * b[k - first];
@@ -77,10 +77,10 @@ static double convolve(const double *a, const double *b, size_t k, size_t first,
     return sum;
 }
 
-/* The same of a with itself, first .. k - first, each pair once; 0 when there is none. */
+/* Sum of a_j a_(k-j) for j = first .. k - first, each pair computed once; 0: no terms. */
 static double convolve_self(const double *a, size_t k, size_t first)
 {
-    const size_t pairs = (k + 1) / 2; /* j < pairs has a partner above it */
+    const size_t pairs = (k + 1) / 2; /* j < pairs: k - j > j */
     const double *middle = k % 2 == 0 && k / 2 >= first ? a + k / 2 : NULL;
     if (first >= pairs)
         return middle ? *middle * *middle : 0;
@@ -91,7 +91,7 @@ static double convolve_self(const double *a, size_t k, size_t first)
 
 /* ---- one coefficient ---- */
 
-static double leaf(const struct reel *r, const struct rt_jet *in)
+static double leaf(const struct expansion *r, const struct rt_jet *in)
 {
     const size_t k = r->k, i = in->a;
     switch (in->code) {
@@ -108,7 +108,7 @@ static double leaf(const struct reel *r, const struct rt_jet *in)
     }
 }
 
-static double sum(const struct reel *r, const struct rt_jet *in, double sign)
+static double sum(const struct expansion *r, const struct rt_jet *in, double sign)
 {
     const size_t k = r->k;
     const struct rt_jet *a = &r->tape->at[in->a], *b = &r->tape->at[in->b];
@@ -118,7 +118,7 @@ static double sum(const struct reel *r, const struct rt_jet *in, double sign)
     return reaches(a, k) ? row_of(r, in->a)[k] + right : right;
 }
 
-static double product(const struct reel *r, const struct rt_jet *in)
+static double product(const struct expansion *r, const struct rt_jet *in)
 {
     const size_t k = r->k;
     const struct rt_jet *a = &r->tape->at[in->a], *b = &r->tape->at[in->b];
@@ -126,7 +126,7 @@ static double product(const struct reel *r, const struct rt_jet *in)
     return convolve(row_of(r, in->a), row_of(r, in->b), k, first, smaller(a->high, k - b->low));
 }
 
-static double square(const struct reel *r, const struct rt_jet *in)
+static double square(const struct expansion *r, const struct rt_jet *in)
 {
     const struct rt_jet *a = &r->tape->at[in->a];
     const size_t first = larger(a->low, r->k > a->high ? r->k - a->high : 0);
@@ -134,12 +134,12 @@ static double square(const struct reel *r, const struct rt_jet *in)
 }
 
 /* a_k - sum, where a_k may be known to be 0 */
-static double less(const struct reel *r, uint32_t a, double sum)
+static double less(const struct expansion *r, uint32_t a, double sum)
 {
     return reaches(&r->tape->at[a], r->k) ? row_of(r, a)[r->k] - sum : -sum;
 }
 
-static double quotient(const struct reel *r, const struct rt_jet *in, const double *own)
+static double quotient(const struct expansion *r, const struct rt_jet *in, const double *own)
 {
     const size_t k = r->k;
     const double *b = row_of(r, in->b);
@@ -149,7 +149,7 @@ static double quotient(const struct reel *r, const struct rt_jet *in, const doub
     return less(r, in->a, convolve(b, own, k, 1, last)) / b[0];
 }
 
-static double root(const struct reel *r, const struct rt_jet *in, const double *own)
+static double root(const struct expansion *r, const struct rt_jet *in, const double *own)
 {
     const size_t k = r->k;
     if (k == 0)
@@ -158,7 +158,7 @@ static double root(const struct reel *r, const struct rt_jet *in, const double *
     return (k == 1 ? row_of(r, in->a)[1] : less(r, in->a, convolve_self(own, k, 1))) / twice;
 }
 
-static double sunk(const struct reel *r, const struct rt_jet *in)
+static double sunk(const struct expansion *r, const struct rt_jet *in)
 {
     const size_t k = r->k;
     if (k == 0)
@@ -166,7 +166,7 @@ static double sunk(const struct reel *r, const struct rt_jet *in)
     return reaches(&r->tape->at[in->b], k) ? row_of(r, in->b)[k] / (double)k : 0;
 }
 
-static double coefficient(const struct reel *r, const struct rt_jet *in, const double *own)
+static double coefficient(const struct expansion *r, const struct rt_jet *in, const double *own)
 {
     switch (in->code) {
     case RT_JET_add:
@@ -204,7 +204,7 @@ size_t rt_tape_work(const struct rt_tape *tape)
 void rt_tape_run(const struct rt_tape *tape, double t, const double *u, const double *x,
                  const double *p, double *work, double *out)
 {
-    struct reel r = {.tape = tape, .row = work, .t = t, .u = u, .x = x, .p = p, .found = out};
+    struct expansion r = {.tape = tape, .row = work, .t = t, .u = u, .x = x, .p = p, .found = out};
     const size_t n = tape->states;
     for (; r.k < tape->order; r.k++) {
         for (size_t i = 0; i < tape->n; i++) {

@@ -2,13 +2,14 @@
  *
  * A tape is a right-hand side written as operations on power series a = a_0 + a_1 s + a_2 s^2 + ...
  * in s, the time since the point of expansion. It is run order by order: coefficient k of every
- * series follows from coefficients up to k of its operands, and of the rates those of the states,
+ * series follows from coefficients up to k of its operands, and coefficients f_k of the rates give
+ * those of the states,
  *
  *     x_(k+1) = f_k / (k + 1).
  *
- * A function is known by its value at the point and by its derivative: with the operator
+ * A function is determined by its value at the point and by its derivative: with the operator
  * D = s d/ds, which multiplies coefficient k by k, D f(a) = f'(a) D a. So no function has a row of
- * its own below: `value` is what it is at the point, `raise` is D, and `sink` undoes it.
+ * its own below: `value` is its value at the point, `raise` is D, and `sink` is the inverse of D.
  * (Jorba, Zou, A software package for the numerical integration of ODEs by means of high-order
  * Taylor methods, 2005; the operator is as in Griewank, Walther, Evaluating Derivatives, 13.2.)
  *
@@ -26,8 +27,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* One row becomes RT_JET_x. Operands a, b are series before it on the tape, but where only lower
- * coefficients are read, which may come later. `operands` tells how many there are.
+/* One row becomes RT_JET_x. Operands a, b are earlier series of the tape; where only lower
+ * coefficients are read they may be later ones. `operands` is their number.
  *
  *   name     operands  coefficient k, which is 0 for k outside of low .. high */
 /* clang-format off */
@@ -36,7 +37,7 @@
     X(param,    0) /* a parameter, or a constant made from them */              \
     X(time,     0) /* t, then 1 */                                              \
     X(input,    0) /* u[a], then its slope u[inputs + a] */                     \
-    X(state,    0) /* x[a], then what was found from its rate */                \
+    X(state,    0) /* x[a], then coefficients from its rate */                  \
     X(add,      2) /* a_k + b_k */                                              \
     X(sub,      2) /* a_k - b_k */                                              \
     X(neg,      1) /* -a_k */                                                   \

@@ -12,7 +12,7 @@
 #define ROOT_15 3.8729833462074168852
 #define RT_DISCRETE_NEEDS (1U << RT_energy | 1U << RT_grad | 1U << RT_bivector | 1U << RT_jac)
 
-/* A row of Runge and Kutta becomes its three arrays, */
+/* A Runge-Kutta row becomes its three arrays, */
 #define EXPLICIT(name, about, order, stages, a, b, c)                                              \
     static const double name##_a[] = a;                                                            \
     static const double name##_b[stages] = b;                                                      \
@@ -54,7 +54,7 @@ const struct rt_method rt_methods[] = {
 };
 const size_t rt_method_count = sizeof rt_methods / sizeof *rt_methods;
 
-/* strcmp is not there on a bare machine. */
+/* A freestanding implementation has no strcmp. */
 static int same(const char *a, const char *b)
 {
     while (*a && *a == *b) {

@@ -2,10 +2,10 @@
  * GAUSS, METHOD and LIST defined.
  *
  * One row becomes one element of rt_methods, its word on the command line, and the test that
- * measures its order. EXPLICIT rows are explicit methods of Runge and Kutta with fixed steps, and
- * need no more than their numbers; a holds what lies below the diagonal, row by row. GAUSS rows are
- * implicit ones, with all of a. The others have a file: `ops` is the name of its functions, and
- * `needs` says which blocks beside rhs.
+ * measures its order. EXPLICIT rows are explicit Runge-Kutta methods with fixed steps, and need no
+ * more than their coefficients; a has the entries below the diagonal, row by row. GAUSS rows are
+ * implicit Runge-Kutta methods, with all entries of a. METHOD rows have a file: `ops` is its
+ * struct rt_ops, `needs` the blocks that they need beside rhs, as bits.
  *
  *   EXPLICIT(name, about, order, stages, a, b, c)
  *   GAUSS(name, about, order, stages, a, b, c)
@@ -22,7 +22,7 @@ EXPLICIT(heun, "Heun's trapezoidal rule", 2, 2,
        LIST(1),
        LIST(1.0 / 2, 1.0 / 2),
        LIST(0, 1))
-EXPLICIT(rk4, "the classical method of Runge and Kutta", 4, 4,
+EXPLICIT(rk4, "the classical Runge-Kutta method", 4, 4,
        LIST(1.0 / 2,
             0, 1.0 / 2,
             0, 0, 1),
@@ -51,10 +51,10 @@ GAUSS(gauss3, "Gauss-Legendre with three stages, implicit", 6, 3,
        LIST(1.0 / 2 - ROOT_15 / 10, 1.0 / 2, 1.0 / 2 + ROOT_15 / 10))
 METHOD(discrete, "Gonzalez' discrete gradient: keeps the energy", 2, 1, 0,
        RT_DISCRETE_NEEDS, rt_discrete_ops)
-METHOD(discrete4, "the same, composed of five steps: keeps the energy", 4, 5, 0,
+METHOD(discrete4, "five composed steps of `discrete`: keeps the energy", 4, 5, 0,
        RT_DISCRETE_NEEDS, rt_discrete_ops)
 METHOD(dopri5, "Dormand and Prince 5(4), adaptive", 5, 7, 1, 0, rt_dopri5_ops)
 METHOD(dop853, "Dormand and Prince 8(5,3), adaptive", 8, 12, 1, 0, rt_dop853_ops)
-METHOD(taylor, "Taylor series, of an order that fits the tolerance, adaptive", RT_TAYLOR_ORDER, 0, 1,
+METHOD(taylor, "Taylor series, order chosen from the tolerance, adaptive", RT_TAYLOR_ORDER, 0, 1,
        1U << RT_jet, rt_taylor_ops)
 /* clang-format on */

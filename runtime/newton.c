@@ -1,7 +1,7 @@
 /* runtime/newton.c -- simplified Newton's method, iterated down to rounding errors.
  *
- * The matrix is kept as long as changes shrink quickly, and made anew where they do not. When that
- * leads nowhere there is a second attempt from the same point with a new matrix every time.
+ * The matrix is kept as long as changes shrink quickly, and computed again where they do not. When
+ * that fails, a second attempt from the same point computes a new matrix in every iteration.
  */
 #include "step.h"
 
@@ -21,7 +21,7 @@ static size_t find_pivot(size_t n, const double *a, size_t k)
     return best;
 }
 
-/* a = L U with rows exchanged; 0 when that is singular. */
+/* a = L U with row exchanges; 0: a is singular. */
 static int factor(size_t n, double *a, double *pivot)
 {
     for (size_t k = 0; k < n; k++) {
@@ -47,7 +47,7 @@ static int factor(size_t n, double *a, double *pivot)
     return 1;
 }
 
-/* Then b becomes a^-1 b. */
+/* Replaces b by a^-1 b, with a as `factor` left it. */
 static void solve(size_t n, const double *a, const double *pivot, double *b)
 {
     for (size_t k = 0; k < n; k++) {
@@ -68,8 +68,8 @@ static void solve(size_t n, const double *a, const double *pivot, double *b)
 
 /* ---- Newton ---- */
 
-/* How large the change is: number by number in units of the state, and beside the largest of all.
- * The first shows when all is done, the second whether what is left can be rounding. */
+/* Size of a change: of each component relative to the state, and relative to the largest component.
+ * The first decides about convergence, the second whether the rest can be rounding. */
 struct size {
     double fine, coarse;
 };

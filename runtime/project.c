@@ -1,10 +1,8 @@
 /* runtime/project.c -- projection of a state onto its constraints and its energy level.
  *
- * The change is the smallest possible.
- *
  * Newton's method for c(y) = 0 with the smallest change: C d = -c with d in the span of the rows of
  * C = dc/dy, which are made orthogonal one after the other (modified Gram-Schmidt). A row that
- * depends on those before is left out when what it wants is there already.
+ * depends on those before it is left out where its condition already holds.
  */
 #include "drive.h"
 
@@ -23,7 +21,7 @@ static size_t conditions(const struct rt_task *task)
     return constraints(task) + (task->onto & RT_ONTO_ENERGY ? 1 : 0);
 }
 
-/* Values, rows, squares of their lengths. */
+/* Residuals, rows, squares of the lengths of rows. */
 size_t rt_project_work(const struct rt_task *task)
 {
     return conditions(task) * (task->model->states + 2);
@@ -52,7 +50,7 @@ static void evaluate(struct rt_drive *r, double t, const double *y, double *c, d
     }
 }
 
-/* c becomes what each orthogonal row has to move; 0 when a condition cannot be reached. */
+/* c becomes the coefficients of the orthogonal rows in d; 0 when a condition cannot be reached. */
 static int orthogonalise(size_t m, size_t n, double *c, double *rows, double *square, double scale)
 {
     for (size_t i = 0; i < m; i++) {

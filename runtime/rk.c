@@ -6,8 +6,8 @@ static size_t work(const struct rt_task *task)
     return (size_t)task->method->stages * task->model->states;
 }
 
-/* y = x + sum_j (h weight[j]) k[j], the sum from its first term on: -0 adds nothing to it. Zero
- * weights cost nothing. */
+/* y = x + sum_j (h weight[j]) k[j]. The sum begins with its first term, so that a sum of -0 stays
+ * -0. Zero weights are skipped. */
 static void combine(size_t n, const double *x, double h, const double *weight, int stages,
                     const double *k, double *y)
 {

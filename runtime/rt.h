@@ -3,11 +3,11 @@
  * A model is a handful of functions over arrays of doubles: the inputs u, which may change at any
  * time, the state x, and the parameters p, followed in the same array by constants that depend on
  * parameters only. `prepare` computes those; call it once for each set of parameters. The other
- * functions read t, u, x and p and write `out`, which must not overlap what they read.
+ * functions read t, u, x and p and write `out`, which must not overlap any of them.
  *
  * Ownership: the caller owns all memory; rt_work says how much a task needs.
  * Errors:    a status; nothing prints, allocates or aborts, and x stays at the last good step.
- * Needs:     libm only, and C99.
+ * Needs:     libm, C99.
  *
  *   struct rt_task task = {.method = rt_method_find("dop853"), .model = &model, .p = p,
  *                          .span = {.start = 0, .end = 10, .step = 0.01}, .rel = 1e-9};
@@ -29,10 +29,10 @@ enum rt_block_name {
 #define BLOCK(name, what) RT_##name,
 #include "blocks.h"
 #undef BLOCK
-    RT_BLOCKS /* how many there are */
+    RT_BLOCKS /* number of blocks */
 };
 
-/* code and message in one row */
+/* One row becomes the constant RT_name, and its message. */
 #define RT_STATUS(X)                                                                               \
     X(OK, "done")                                                                                  \
     X(STOPPED, "stopped on request")                                                               \
@@ -55,7 +55,7 @@ const char *rt_message(enum rt_status status);
 typedef void rt_prepare(double *p);
 typedef void rt_block(double t, const double *u, const double *x, const double *p, double *out);
 
-/* Where no function was compiled: something that computes the same in its own way. */
+/* Stands for the functions of a model that is interpreted, not compiled. */
 struct rt_interpreter {
     void (*prepare)(void *self, double *p);
     void (*block)(void *self, enum rt_block_name b, double t, const double *u, const double *x,
@@ -69,13 +69,12 @@ struct rt_model {
     size_t prepared;       /* constants that `prepare` puts behind the parameters */
     rt_prepare *prepare;
     rt_block *block[RT_BLOCKS];
-    size_t length[RT_BLOCKS]; /* of what the block writes; 0: the model has no such block */
-    const struct rt_interpreter *interpreter; /* NULL: the functions are there */
+    size_t length[RT_BLOCKS]; /* numbers that the block writes; 0: the model has no such block */
+    const struct rt_interpreter *interpreter; /* NULL: the model has compiled functions */
     const struct rt_tape *tape;               /* instead of the block jet, see jet.h; or NULL */
 };
 
-/* Calls of a model whatever is behind it. Compiled functions need no context and pay for none: the
- * test is the same every time. */
+/* Calls of an interpreted or a compiled model. The branch is always the same and costs little. */
 static inline void rt_prepare_model(const struct rt_model *m, double *p)
 {
     if (m->interpreter)
@@ -95,35 +94,35 @@ static inline void rt_call(const struct rt_model *m, enum rt_block_name b, doubl
 
 /* ---- methods; one row of methods.h becomes one element ---- */
 
-struct rt_ops; /* step.h: how a method is called */
+struct rt_ops; /* the functions of a method: step.h */
 
 struct rt_method {
     const char *name, *about;
-    int order, stages; /* stages 0: the order is that of a block of the model */
-    int adaptive;      /* chooses its steps from tolerances; else they are those of the span */
+    int order, stages; /* stages 0: the order is that of the block jet of the model */
+    int adaptive;      /* steps follow from tolerances; else they are those of the span */
     unsigned needs;    /* blocks beside rhs, as bits */
-    const double *a;   /* rows of Runge and Kutta, or NULL: explicit, below the diagonal only */
+    const double *a;   /* Butcher table, or NULL; explicit: below the diagonal only */
     const double *b, *c;
     const struct rt_ops *ops;
 };
 extern const struct rt_method rt_methods[];
 extern const size_t rt_method_count;
-const struct rt_method *rt_method_find(const char *name); /* NULL when there is none */
-/* Explicit and of fixed step: a, b and c are all there is to it. */
+const struct rt_method *rt_method_find(const char *name); /* NULL: there is no such method */
+/* An explicit Runge-Kutta method with fixed steps, given by a, b and c alone. */
 int rt_is_explicit(const struct rt_method *method);
 
 /* ---- a run ---- */
 
 struct rt_span {
     double start, end;
-    double step; /* of a method with fixed steps; else the interval of rows. The last is shortened
-                  * to end exactly at `end`. */
+    double step; /* of a method with fixed steps; else the interval of rows. The last one is
+                  * shortened to end exactly at `end`. */
 };
 
-/* Inputs that change with time. Steps end at breaks, and what is asked for inside of a step that
- * begins at `from` belongs to the piece on which [from, t] lies. */
+/* Inputs that change with time, smooth between breaks. Steps end at breaks; in a step that begins
+ * at `from`, values at t are those of the smooth piece that contains [from, t]. */
 struct rt_input {
-    /* writes u and, behind it, its rates: 2 * inputs numbers */
+    /* writes u, then its rates: 2 * inputs numbers */
     void (*at)(void *context, double from, double t, double *u);
     double (*next)(void *context, double t); /* the first break after t, or infinity; may be NULL */
     void *context;
@@ -132,18 +131,18 @@ struct rt_input {
 /* One for each number of the block `event`. */
 enum rt_direction { RT_ANY, RT_RISING, RT_FALLING };
 enum rt_action {
-    RT_RECORD, /* tell the sink and go on */
-    RT_HALT,   /* tell the sink, give a last row, and end */
-    RT_RESET,  /* tell the sink, and go on from the state that the block `reset` gives */
+    RT_RECORD, /* report to the sink and continue */
+    RT_HALT,   /* report to the sink, write a last row, and end */
+    RT_RESET,  /* report to the sink, and continue from the state of the block `reset` */
 };
 struct rt_event {
     enum rt_direction direction;
     enum rt_action action;
 };
 
-/* Sees rows: the start, then every one that is due, and the end; and events, before a reset. u is
- * what the inputs are there. `step` is called before every step, however few the rows. Anything but
- * 0 stops the run. All functions may be NULL. */
+/* Callbacks. `row`: at the start, at the times of rows, at the end; `event`: at an event, before
+ * its reset; `step`: before every step. u are the inputs there. A nonzero result stops the run. All
+ * functions may be NULL. */
 struct rt_sink {
     int (*row)(void *context, double t, const double *u, const double *x);
     int (*event)(void *context, size_t index, double t, const double *u, const double *x);
@@ -151,50 +150,50 @@ struct rt_sink {
     void *context;
 };
 
-/* After every step the state is brought back, by the shortest way, */
+/* Projection of the state after every step, with the smallest change, */
 enum rt_onto {
-    RT_ONTO_CONSTRAINT = 1, /* to where the block `constraint` is 0; needs `jacc` */
-    RT_ONTO_ENERGY = 2,     /* to the `energy` at the start, or after a reset; needs `grad` */
+    RT_ONTO_CONSTRAINT = 1, /* onto the zeros of the block `constraint`; needs `jacc` */
+    RT_ONTO_ENERGY = 2,     /* onto the level of `energy` at the start or reset; needs `grad` */
 };
 
-struct rt_task { /* what is 0 or NULL is the usual choice, where a comment says what that is */
+struct rt_task { /* 0 or NULL is the default where a comment says so */
     const struct rt_method *method;
     const struct rt_model *model;
     const double *p;
     const double *u;              /* inputs that are constant; NULL: 0 */
-    const struct rt_input *input; /* or ones that change; NULL: they are constant */
+    const struct rt_input *input; /* inputs that change; NULL: they are constant */
     struct rt_span span;
     const double *at; /* times of rows, increasing, from start to end; NULL: start, every step */
     size_t ats;
     double rel, abs;              /* tolerances of adaptive methods; 0: rel 1e-9, abs = rel */
-    double first, largest;        /* steps of adaptive methods; 0: chosen, not bounded */
-    uint64_t most;                /* steps, also refused ones; 0: 2^53 */
+    double first, largest;        /* steps of adaptive methods; 0: automatic, unbounded */
+    uint64_t most;                /* maximum of steps, rejected ones included; 0: 2^53 */
     const struct rt_event *event; /* NULL: events of the model are ignored */
-    unsigned onto;                /* of enum rt_onto */
+    unsigned onto;                /* bits of enum rt_onto */
     struct rt_sink sink;
 };
 
 struct rt_count {
-    uint64_t steps;    /* good ones */
-    uint64_t rejected; /* that tolerances refused */
+    uint64_t steps;    /* accepted */
+    uint64_t rejected; /* by the tolerances */
     uint64_t calls;    /* of rhs */
     uint64_t jacs;     /* calls of jac */
     uint64_t jets;     /* calls of jet */
     uint64_t newton;   /* iterations */
     uint64_t events;
     size_t halted; /* the event that ended the run, counted from 1; 0: none */
-    double t;      /* where x is */
+    double t;      /* time of x */
 };
 
-size_t rt_work(const struct rt_task *task); /* doubles */
-/* Which blocks beside rhs a task needs, as bits. */
+size_t rt_work(const struct rt_task *task); /* size of `work` below, in doubles */
+/* Blocks that a task needs beside rhs, as bits. */
 unsigned rt_needs(const struct rt_task *task);
 
-/* Moves x along the span. `count` may be NULL. */
+/* Integrates x over the span. `work` need not be initialised, `count` may be NULL. */
 enum rt_status rt_run(const struct rt_task *task, double *x, double *work, struct rt_count *count);
 
 /* One step from t to t + h with the method, inputs and projections of the task. Unless RT_OK, x is
- * as it was. */
+ * unchanged. */
 enum rt_status rt_step(const struct rt_task *task, double t, double h, double *x, double *work);
 
 #endif

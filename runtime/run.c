@@ -7,7 +7,7 @@ static const double most_steps = 9007199254740992.0; /* 2^53 */
 
 /* ---- times that are due ---- */
 
-/* Times are multiples, not sums: rounding does not pile up. */
+/* Times are multiples, not sums: rounding errors do not accumulate. */
 static double due(const struct rt_ticks *k)
 {
     if (k->i >= k->n)
@@ -17,7 +17,7 @@ static double due(const struct rt_ticks *k)
     return k->i + 1 == k->n ? k->span->end : k->span->start + (double)k->i * k->span->step;
 }
 
-/* How many steps lead to the end. A remainder that is only rounding does not get its own step. */
+/* Number of steps to the end. A remainder of the size of rounding errors gets no step. */
 static double steps_to_end(const struct rt_span *span)
 {
     const double exact = (span->end - span->start) / span->step;
@@ -45,7 +45,7 @@ static enum rt_status check_span(const struct rt_task *task)
     return length / span->step < most_steps ? RT_OK : RT_MANY;
 }
 
-/* ---- what a task needs ---- */
+/* ---- needs of a task ---- */
 
 static int resets(const struct rt_task *task)
 {
@@ -179,7 +179,7 @@ static void stop_at(struct rt_drive *r, double t, const double *x)
     r->s.t = t;
 }
 
-/* Those that are due before the end of the step. */
+/* Writes the rows that are due before the end of the step. */
 static enum rt_status put_rows_inside(struct rt_drive *r)
 {
     struct rt_stepper *s = &r->s;
@@ -201,7 +201,7 @@ static enum rt_status put_rows_inside(struct rt_drive *r)
     return status;
 }
 
-/* Those that are due where x is. */
+/* Writes the rows that are due at x. */
 static enum rt_status put_rows_here(struct rt_drive *r)
 {
     enum rt_status status = RT_OK;
@@ -252,7 +252,7 @@ static enum rt_status advance(struct rt_drive *r)
     return put_rows_here(r);
 }
 
-/* At an event, or at a break of the inputs. */
+/* Actions of events; a new start of the method at a break of the inputs. */
 static enum rt_status turn(struct rt_drive *r)
 {
     enum rt_status status = r->fired ? rt_fire_events(r) : RT_OK;
@@ -310,7 +310,7 @@ enum rt_status rt_run(const struct rt_task *task, double *x, double *work, struc
         r.rows.at = task->at;
         r.rows.n = task->ats;
     }
-    if (!task->sink.row && task->method->adaptive) /* nobody sees them */
+    if (!task->sink.row && task->method->adaptive) /* rows would go unused */
         r.rows.n = 0;
     r.brk = next_break(&r);
     status = rt_finite(x, r.s.n) ? go(&r) : RT_NAN;

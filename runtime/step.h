@@ -1,14 +1,14 @@
 /* runtime/step.h -- protocol between the driver and a method, for runtime/ only.
  *
- * The driver holds where it is (t, x) and asks for y at t + h; it decides whether that is good
- * enough. A method may be asked again from the same point with another h: events are found so.
+ * The driver has the current point (t, x) and asks for y at t + h; it accepts or rejects the step.
+ * A method may be called again from the same point with another h, to locate events for example.
  *
  *   begin                    at a point that no step has led to
- *   propose                  which step it would like (methods that know without trying)
+ *   propose                  a step size (methods that know it before a step)
  *   step, step, ...          the last one is kept
  *   finish                   y is final: slopes there, for dense and for the next step
  *   dense, dense, ...        inside of the step
- *   move                     y is now x
+ *   move                     y becomes x
  *
  * SPDX-License-Identifier: MIT
  */
@@ -26,22 +26,22 @@ struct rt_stepper {
     double t, h;     /* the step goes from t to t + h */
     double *x, *y;   /* at its ends */
     double *u;       /* inputs and their rates, as last asked for */
-    double *own;     /* what rt_ops.work wanted */
-    double error;    /* of the step, 1 where it is just good enough; 0: not known */
-    int moved;       /* y is not what `step` gave: it was brought back to a level */
-    int dense_ready; /* for the method: what dense needs is there; 0 after each step */
-    int flip;        /* for the method: which of two places holds what */
+    double *own;     /* scratch buffer of the method, rt_ops.work doubles */
+    double error;    /* of the step, 1 is the largest accepted; 0: not known */
+    int moved;       /* y was changed by a projection after `step` */
+    int dense_ready; /* for the method: dense output is prepared; 0 after each step */
+    int flip;        /* for the method: which of two buffers is the current one */
     struct rt_count count;
 };
 
-/* What may be NULL says so; begin, step and finish then do nothing, dense is a cubic between the
- * ends. */
+/* Where begin, propose, finish or move is NULL nothing is done; where dense is NULL it is a cubic
+ * Hermite interpolation. */
 struct rt_ops {
     size_t (*work)(const struct rt_task *task);                 /* doubles */
     enum rt_status (*begin)(struct rt_stepper *s);              /* or NULL */
     enum rt_status (*propose)(struct rt_stepper *s, double *h); /* or NULL */
-    enum rt_status (*step)(struct rt_stepper *s);               /* s->h to s->y, s->error */
-    enum rt_status (*finish)(struct rt_stepper *s);             /* or NULL */
+    enum rt_status (*step)(struct rt_stepper *s);   /* reads s->h, writes s->y, s->error */
+    enum rt_status (*finish)(struct rt_stepper *s); /* or NULL */
     enum rt_status (*dense)(struct rt_stepper *s, double tau,
                             double *out); /* or NULL; at t + tau */
     void (*move)(struct rt_stepper *s);   /* or NULL; x and y are exchanged by the driver */
@@ -74,18 +74,18 @@ static inline void rt_rates(struct rt_stepper *s, double t, const double *x, dou
     rt_eval(s, RT_rhs, t, x, out);
 }
 
-/* newton.c. Zeros of an equation: z is where they are looked for, and then where they are. */
+/* newton.c. A zero of an equation: z is the initial guess, then the solution. */
 struct rt_equation {
     size_t n;
-    /* minus the value at z, and its derivative there or nearby, by rows */
+    /* minus the value at z; the derivative at z or nearby, by rows */
     void (*value)(struct rt_stepper *s, const struct rt_equation *q, double *out);
     void (*slope)(struct rt_stepper *s, const struct rt_equation *q, double *out);
     double *z, *change, *first, *matrix, *pivot; /* n, n, n, n * n, n numbers */
-    double h;                                    /* whatever value and slope want to know */
+    double h;                                    /* step size, for value and slope */
 };
 enum rt_status rt_newton(struct rt_stepper *s, const struct rt_equation *q);
 
-/* Of the two sizes; fmax would be a call. */
+/* max(|a|, |b|); fmax would be a function call. */
 static inline double rt_larger(double a, double b)
 {
     a = a < 0 ? -a : a;

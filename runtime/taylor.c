@@ -7,9 +7,9 @@
  *
  * which is known before the step is tried. Source: A. Jorba, M. Zou, A software package for the
  * numerical integration of ODEs by means of high-order Taylor methods, Experimental Mathematics 14
- * (2005), 3.1 and 3.2. Behind it the rates must be what the series says: the defect
- * h |f(y) - y'|, which is about p + 1 times the first term that is left out, finds what no
- * coefficient tells, like a singularity or a jump inside of the step.
+ * (2005), 3.1 and 3.2. At the end of the step the rates must agree with the series: the defect
+ * h |f(y) - y'|, which is about p + 1 times the first omitted term, detects problems that no
+ * coefficient shows, such as a singularity or a jump inside the step.
  *
  * Dense output is the series itself.
  */
@@ -29,8 +29,8 @@ int rt_taylor_order(double rel)
                                      : (int)wanted;
 }
 
-/* ---- memory: rates at the end, as they are, as the series has them, and the sizes of its terms;
- * how many orders are used; coefficients; and what a tape needs ---- */
+/* ---- scratch buffer: rates at the end, by rhs and by the series; sizes of its terms; number of
+ * orders in use; coefficients; scratch space of a tape ---- */
 
 enum { RATES = 3 };
 
@@ -57,21 +57,21 @@ static double *series(const struct rt_stepper *s)
 
 /* ---- coefficients ---- */
 
-/* |x_j| in units of what is tolerated. */
+/* |x_j| in units of the tolerance. */
 static double size(const struct rt_stepper *s, size_t j)
 {
     const double *c = series(s) + (j - 1) * s->n;
     double most = 0;
     for (size_t i = 0; i < s->n; i++) {
         const double e = fabs(c[i]) / (s->abs + s->rel * fabs(s->x[i]));
-        if (!(e <= most)) /* what is no number stays */
+        if (!(e <= most)) /* true for NaN, which stays */
             most = e;
     }
     return most;
 }
 
-/* So many orders are finite: where time is measured in units much too long, powers of the rates
- * overflow. A singularity shows in the second coefficient already. */
+/* Number of finite orders. Powers of the rates overflow where the unit of time is much too long; at
+ * a singularity already the second coefficient is not finite. */
 static size_t finite_orders(const struct rt_stepper *s, size_t order)
 {
     size_t j = 0;
@@ -80,7 +80,7 @@ static size_t finite_orders(const struct rt_stepper *s, size_t order)
     return j;
 }
 
-/* At the point, unless they are known; s->flip: they are. */
+/* Computes the coefficients at x; s->flip: they are known already. */
 static enum rt_status expand(struct rt_stepper *s)
 {
     enum { LEAST = 3 };
@@ -111,17 +111,17 @@ static void move(struct rt_stepper *s)
     s->flip = 0;
 }
 
-/* ---- how far ---- */
+/* ---- step size ---- */
 
-/* ln(1/h), where h is as long as x_j allows */
+/* ln(1/h), h being the longest step that x_j allows. */
 static double shortness(const struct rt_stepper *s, size_t j)
 {
     const double e = size(s, j);
     return e > 0 ? rt_log(e) / (double)j : -INFINITY;
 }
 
-/* The last order that is not 0 everywhere. One that nearly is, is followed by others that are only
- * too small to be seen; else the motion is a polynomial. */
+/* The last order that is not zero. Where it is nearly zero, higher orders may be nonzero but too
+ * small for doubles; else the motion is a polynomial. */
 static size_t last_order(const struct rt_stepper *s, size_t order)
 {
     const double tiny = 1e-280;
@@ -185,7 +185,7 @@ static void find_slopes(const struct rt_stepper *s, double *slope, double *terms
     }
 }
 
-/* The defect in units of what is tolerated, and of what rounding may do. */
+/* The defect in units of the tolerance and of rounding errors. */
 static double defect(struct rt_stepper *s)
 {
     enum { ROUNDINGS = 32 };
@@ -199,7 +199,7 @@ static double defect(struct rt_stepper *s)
         const double tolerance = terms_left * (s->abs + s->rel * fmax(x, y));
         const double rounding = ROUNDINGS * DBL_EPSILON * (x + y + terms[i]);
         const double e = fabs(s->h * rate[i] - slope[i]) / (tolerance + rounding);
-        if (!(e <= most)) /* what is no number stays */
+        if (!(e <= most)) /* true for NaN, which stays */
             most = e;
     }
     return most;

@@ -7,11 +7,11 @@
 #ifndef RT_TAYLOR_H
 #define RT_TAYLOR_H
 
-/* The usual order is only what the table of methods says: a step has that of the block jet. */
+/* RT_TAYLOR_ORDER is only shown in the table of methods: steps have the order of the block jet. */
 enum { RT_TAYLOR_LEAST = 4, RT_TAYLOR_ORDER = 8, RT_TAYLOR_MOST = 32 };
-#define RT_TAYLOR_USUAL 1e-9 /* tolerance */
+#define RT_TAYLOR_USUAL 1e-9 /* default tolerance */
 
-/* That fits a relative tolerance; 0: the usual one. */
+/* Order for a relative tolerance; 0: the default one. */
 int rt_taylor_order(double rel);
 
 #endif

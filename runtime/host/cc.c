@@ -1,6 +1,4 @@
-/* runtime/host/cc.c -- compilation by the system's C compiler, in its own process group.
- *
- * It works in a folder of its own, too.
+/* runtime/host/cc.c -- compilation by the system's C compiler, in its own process group and folder.
  */
 #include "runtime/host/cc.h"
 
@@ -28,7 +26,7 @@ static const char SOURCE[] = "model.c", LIBRARY[] = "model.so", WORDS[] = "words
 struct place {
     char folder[PATH_ROOM];
     char source[PATH_ROOM + sizeof SOURCE], library[PATH_ROOM + sizeof LIBRARY];
-    char words[PATH_ROOM + sizeof WORDS]; /* what the compiler says */
+    char words[PATH_ROOM + sizeof WORDS]; /* messages of the compiler */
     char setting[PATH_ROOM + sizeof "TMPDIR="];
 };
 
@@ -61,7 +59,7 @@ static bool make_place(struct cc *c, struct place *at)
     return true;
 }
 
-/* A compiler that was killed may have left files of its own here: TMPDIR was this folder. */
+/* A compiler that was killed may have left its temporary files here: TMPDIR was this folder. */
 static void remove_place(const struct place *at)
 {
     DIR *dir = at->folder[0] ? opendir(at->folder) : NULL;
@@ -91,7 +89,7 @@ static bool write_source(struct cc *c, const struct place *at, const char *text)
     return good || fail(c, CC_SYSTEM, "cannot write %.200s: %s", at->source, strerror(why));
 }
 
-/* The first line of what the compiler said that tells of an error, else the first line. */
+/* The first line of the compiler's messages that reports an error, else the first line. */
 static void read_words(const struct place *at, char *out, size_t room)
 {
     char line[400];
@@ -110,8 +108,8 @@ static void read_words(const struct place *at, char *out, size_t room)
 
 /* ---- the process ---- */
 
-/* Signals that decide how long we wait. All of them are blocked and then waited for, so that an
- * interruption finds its way here and the folder can be removed. */
+/* Signals that end the wait. They are blocked and then waited for, so that an interruption is
+ * handled here and the folder can be removed. */
 struct vigil {
     sigset_t set, before;
     struct sigaction child;
@@ -126,7 +124,7 @@ static void begin_vigil(struct vigil *v)
     sigaddset(&v->set, SIGTERM);
     sigaddset(&v->set, SIGHUP);
     pthread_sigmask(SIG_BLOCK, &v->set, &v->before);
-    sigaction(SIGCHLD, &usual, &v->child); /* ignored, children would end without a trace */
+    sigaction(SIGCHLD, &usual, &v->child); /* if it were ignored, the exit status would be lost */
 }
 
 static void end_vigil(const struct vigil *v)
@@ -147,7 +145,7 @@ static bool is_setting_of(const char *setting, const char *like)
     return strncmp(setting, like, n) == 0;
 }
 
-/* The environment with another TMPDIR, and words that can be searched; free what comes back. */
+/* The environment with another TMPDIR and untranslated messages; the caller frees the result. */
 static char **changed_environment(char *folder)
 {
     static char plain[] = "LC_ALL=C";
@@ -166,8 +164,8 @@ static char **changed_environment(char *folder)
     return out;
 }
 
-/* Starts it without a shell: in a group of its own, so that all it starts can be ended with it;
- * with nothing to read, and its words to a file. */
+/* Starts the compiler without a shell: in its own process group, so that its children can be killed
+ * with it; with empty input, and output to a file. */
 static int start(struct place *at, char *const *argv, pid_t *pid)
 {
     posix_spawn_file_actions_t files;
@@ -204,7 +202,7 @@ static double seconds(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* Waits for the end of the child, of the patience of the user, or of the time. */
+/* Waits until the child ends, the user interrupts, or the time is over. */
 static bool watch(struct cc *c, const struct vigil *v, pid_t pid, int *status)
 {
     const double end = seconds() + CC_SECONDS;

@@ -1,8 +1,8 @@
 /* runtime/host/cc.h -- C text to functions in this process, through the C compiler of the system.
  *
- * Slow to start, but the code is as good as it gets. Everything the compiler reads and writes lies
- * in a new folder that only this user can open; it is gone when cc_open returns, however it ends.
- * Functions that the text calls and does not define are those of this process.
+ * Slow to start, but gives the fastest code. All files of the compiler are in a new folder that
+ * only this user can open; cc_open removes it before it returns, also after an error. Functions
+ * that the text calls and does not define are those of this process.
  *
  * Ownership: the caller owns struct cc; its library stays until cc_close.
  * Errors:    false, with a fault and the reason in `why`.
@@ -21,20 +21,20 @@
 
 #include "runtime/host/jit.h"
 
-enum { CC_SECONDS = 60 }; /* that a compiler may take */
+enum { CC_SECONDS = 60 }; /* time limit of a compilation */
 
 enum cc_fault {
     CC_FINE,
     CC_ABSENT,      /* there is no such compiler */
-    CC_SYSTEM,      /* no folder, no process, no permission to load, too slow */
-    CC_REJECTED,    /* the compiler complains about the text */
-    CC_INTERRUPTED, /* the user wants no more of it */
+    CC_SYSTEM,      /* no folder, no process, no permission to load, time limit */
+    CC_REJECTED,    /* the compiler reports an error in the text */
+    CC_INTERRUPTED, /* by the user */
 };
 
 struct cc {
     void *library;
     enum cc_fault fault;
-    char why[512]; /* the first complaint; empty when all is well */
+    char why[512]; /* the first error message; empty: none */
 };
 
 /* `compiler` is a name on the path or a path, `flags` ends in NULL; fills in `wanted[].at`. */

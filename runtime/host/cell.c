@@ -37,13 +37,13 @@ uint64_t cell_count(void)
 
 /* ---- the way in and out ---- */
 
-/* Another stack is not known to sanitizers, so none of their code may run between a jump and its
- * target: they would take the distance for the size of a frame. That is why the jumps are not those
- * of libc, and why functions that jump are BARE. A thread would have a stack that is known, but to
- * start and join one takes 12 us on an idle machine and 40 on a busy one, of 75 for a compile. */
+/* Sanitizers do not know the other stack, so none of their code may run between a jump and its
+ * target: they would take the distance for the size of a frame. So the jumps are not those of libc,
+ * and functions that jump are BARE. Sanitizers would know the stack of a thread, but to start and
+ * join one takes 12 us on an idle machine and 40 on a busy one, and a compile only 75. */
 #define BARE __attribute__((no_sanitize("address")))
 
-struct way { /* what a call must preserve; smaller than libc's jmp_buf, which libtcc passes */
+struct way { /* registers that a call preserves; smaller than libc's jmp_buf, which libtcc passes */
     uint64_t rbx, rbp, r12, r13, r14, r15, rsp, rip;
 };
 int cell__setjmp(struct way *back) __attribute__((returns_twice));
@@ -59,7 +59,7 @@ __asm__(
     "cell__setjmp:\n"
     "  movq %rbx, (%rdi)\n   movq %rbp, 8(%rdi)\n  movq %r12, 16(%rdi)\n"
     "  movq %r13, 24(%rdi)\n movq %r14, 32(%rdi)\n movq %r15, 40(%rdi)\n"
-    "  leaq 8(%rsp), %rax\n  movq %rax, 48(%rdi)\n" /* as it is after the return */
+    "  leaq 8(%rsp), %rax\n  movq %rax, 48(%rdi)\n" /* rsp after the return */
     "  movq (%rsp), %rax\n   movq %rax, 56(%rdi)\n"
     "  xorl %eax, %eax\n     ret\n"
     ".size cell__setjmp, . - cell__setjmp\n"
@@ -89,22 +89,22 @@ BARE __attribute__((noreturn)) static void leave(enum cell_end end)
 
 /* ---- the room ---- */
 
-/* A gap, the stack, which grows down towards the gap, and the first piece of the arena. The gap
- * catches what the margin does not; it is wider than the distance that valgrind still takes for a
- * move within one stack. */
+/* A guard gap, the stack, which grows down towards the gap, and the first piece of the arena. The
+ * gap catches overflows beyond the margin; it is wider than the largest move that valgrind accepts
+ * within one stack. */
 enum {
     GAP = 4 << 20,
-    STACK_MARGIN = 1 << 16, /* for what libtcc calls between two tokens */
+    STACK_MARGIN = 1 << 16, /* for calls of libtcc between two tokens */
     PIECE = 4 << 20,
-    LARGE = 1 << 20, /* blocks from here on have mappings of their own, and are moved by mapping */
+    LARGE = 1 << 20, /* blocks of this size or more have their own mappings, and move by mremap */
     ALIGN = 16,
 };
 
-struct piece { /* stands at the head of a mapping */
+struct piece { /* at the head of a mapping */
     struct piece *before, *after;
-    size_t bytes, used; /* with this header */
+    size_t bytes, used; /* including this header */
 };
-struct block { /* stands before what libtcc gets */
+struct block { /* before the memory that libtcc gets */
     size_t bytes;
     size_t unused;
 };
@@ -195,7 +195,7 @@ static void empty_arena(void)
 extern char statics[] __asm__("__start_cell_statics"); /* names that the linker makes */
 extern char statics_end[] __asm__("__stop_cell_statics");
 
-/* What a run left there, also one that ended half way. The first has nothing to forget. */
+/* Clears the variables of libtcc after a run, also an aborted one. Before the first they are 0. */
 static void forget(void)
 {
     static bool used;
@@ -233,7 +233,7 @@ void *cell_calloc(size_t n, size_t bytes);
 void *cell_realloc(void *old, size_t bytes);
 void cell_free(void *old);
 
-/* The depth of recursion is looked at wherever there is an opportunity. */
+/* Called wherever libtcc calls the sandbox: there is no other place to check the recursion. */
 BARE static void check_depth(void)
 {
     if ((char *)__builtin_frame_address(0) < stack_bottom() + STACK_MARGIN)
@@ -290,7 +290,7 @@ static struct piece *piece_of_large(struct block *b)
     return (struct piece *)(void *)b - 1;
 }
 
-/* Small blocks are not used again, but for the last one: most are freed with the run anyway. */
+/* Of the small blocks only the last one is used again: most are freed with the run anyway. */
 void cell_free(void *old)
 {
     if (!old)
@@ -321,7 +321,8 @@ BARE static void *grow_large(struct block *b, size_t bytes)
     return b + 1;
 }
 
-/* A small block that is last grows in place: it is taken back, and more is taken from there. */
+/* The last small block grows in place: it is freed, and a larger one allocated at the same place.
+ */
 void *cell_realloc(void *old, size_t bytes)
 {
     if (!old)
@@ -337,7 +338,7 @@ void *cell_realloc(void *old, size_t bytes)
     return p == old ? p : memcpy(p, old, had);
 }
 
-/* Two doors within libtcc, put there by tests/build.mk. The parser asks for every token at one. */
+/* Two calls inside libtcc that tests/build.mk redirects. By the first the parser reads a token. */
 void tcc_next(void);
 void cell_next(void);
 void cell_next(void)
@@ -346,9 +347,9 @@ void cell_next(void)
     tcc_next();
 }
 
-/* At the other a compile begins, with the text of some hundred predefined macros and functions as
+/* By the second a compile begins, with the text of some hundred predefined macros and functions as
  * the file to be read first. Generated text uses none of them, and reading them takes four times as
- * long as reading twenty statements: the file is taken as read. */
+ * long as reading twenty statements: the file is skipped. */
 extern struct {
     const char *at, *end; /* its first members */
 } * tcc_file;
@@ -360,7 +361,7 @@ void cell_preprocess_start(void *state, int assembler)
     tcc_file->at = tcc_file->end;
 }
 
-/* What it may call, but nothing comes of it. Pages become executable in jit.c. */
+/* Functions that libtcc may call but that do nothing. Pages become executable in jit.c. */
 int cell_mprotect(void *at, size_t bytes, int protection);
 int cell_open(const char *path, int flags, ...);
 char *cell_getenv(const char *name);
@@ -418,8 +419,8 @@ struct tm *cell_localtime(const time_t *t)
     return &epoch;
 }
 
-/* What it may not call: files, output, signals, shared libraries; its own assembler, by which a
- * text could do anything; options that a text sets by #pragma. */
+/* Functions that libtcc may not call: files, output, signals, shared libraries; its assembler, by
+ * which a text could do anything; options that a text sets by #pragma. */
 BARE __attribute__((noreturn)) static void refuse(void)
 {
     leave(CELL_STOPPED);
@@ -453,7 +454,7 @@ REFUSE(asm_parse_regvar)
 REFUSE(tcc_assemble)
 REFUSE(set_options)
 
-/* The arguments of what is refused. */
+/* Arguments of refused functions. */
 extern void *const cell_stdout, *const cell_stderr, *const cell_environ;
 void *const cell_stdout = NULL, *const cell_stderr = NULL, *const cell_environ = NULL;
 

@@ -1,16 +1,16 @@
 /* runtime/host/cell.h -- sandbox of libtcc.
  *
- * libtcc is linked as one object in which every name it would look up outside, but for functions
- * that only compute, has been given the prefix cell_ (see tests/build.mk). So it calls what is
- * defined in cell.c or it does not link, and nobody else's calls are touched. In here it
+ * libtcc is linked as one object in which every undefined name, except functions that only compute,
+ * has the prefix cell_ (see tests/build.mk). So libtcc calls functions of cell.c or does not link,
+ * and calls from other objects stay as they are. In the sandbox libtcc
  *
- *   - takes memory from an arena with a limit, which never says no: it ends the run instead;
- *   - has a stack of its own, whose depth is looked at with every token;
- *   - finds its variables zero, as in a new process, whatever the last run left behind;
+ *   - takes memory from an arena with a limit, which ends the run instead of returning NULL;
+ *   - has its own stack, whose depth is checked at every token;
+ *   - has its variables set to zero before every run, as in a new process;
  *   - cannot end the process, open a file, look up a symbol or change a page.
  *
- * The stack and the first megabytes of the arena stay mapped for the next run; what a long text
- * needs beyond them goes back when its run ends.
+ * The stack and the first megabytes of the arena stay mapped for the next run; further memory of a
+ * long text is unmapped when its run ends.
  *
  * A plain build (NOSLIP_PLAIN: asked for in the environment, and the default on machines other than
  * x86-64 and arm64) links libtcc as it is and has none of this. It computes the same, but a text
@@ -21,8 +21,8 @@
  * macros first, which makes a short one several times slower. Generated texts are short and flat;
  * the differences matter for texts from elsewhere.
  *
- * Ownership: what is allocated in a run is gone after it.
- * Errors:    how a run ended.
+ * Ownership: memory that is allocated in a run is freed at its end.
+ * Errors:    enum cell_end.
  * Needs:     x86-64, or a plain build. One run at a time: callers hold a lock.
  *
  * SPDX-License-Identifier: MIT
@@ -37,7 +37,7 @@ enum cell_end {
     CELL_DONE,    /* body returned */
     CELL_MEMORY,  /* the arena, or the memory of the system, is exhausted */
     CELL_DEPTH,   /* the stack is */
-    CELL_STOPPED, /* libtcc asked for exit, or for something it may not have */
+    CELL_STOPPED, /* libtcc called exit, or a function that is refused */
 };
 
 enum {
@@ -48,7 +48,7 @@ enum {
 #ifdef NOSLIP_PLAIN
 enum { CELL_FORGETS = 0 };
 #else
-enum { CELL_FORGETS = 1 }; /* what was not freed in a run */
+enum { CELL_FORGETS = 1 }; /* memory that a run did not free is freed */
 #endif
 
 enum cell_end cell_run(void (*body)(void *context), void *context);

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <sys/mman.h>
 
-/* Only the first complaint is to the point, the others follow from it. */
+/* Only the first message is kept, the others follow from it. */
 static bool fail(struct jit *j, enum jit_fault fault, const char *message)
 {
     if (j->fault == JIT_NONE) {
@@ -25,13 +25,13 @@ static bool fail(struct jit *j, enum jit_fault fault, const char *message)
 #include <string.h>
 #include <unistd.h>
 
-/* libtcc's word for a table of its own that is too small is "memory full". */
+/* libtcc says "memory full" when one of its tables is too small. */
 static void complain(void *context, const char *message)
 {
     fail(context, strstr(message, "memory full") ? JIT_MEMORY : JIT_TEXT, message);
 }
 
-/* ISO C has no cast between functions and objects; libtcc wants one. */
+/* ISO C has no cast between functions and objects; the interface of libtcc needs one. */
 static const void *as_object(jit_function *f)
 {
     const void *p;
@@ -108,11 +108,11 @@ static void work(void *context)
 
 /* ---- outside ---- */
 
-/* One at a time, and literals with a decimal point: libtcc reads them with strtod. */
+/* One compile at a time, in the C locale: libtcc reads literals with strtod. */
 static enum cell_end enter(struct task *t)
 {
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-    static locale_t plain; /* in glibc an object that is always there */
+    static locale_t plain; /* the C locale, in glibc a static object */
     pthread_mutex_lock(&lock);
     if (!plain)
         plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
@@ -140,8 +140,8 @@ static bool contained(struct task *t)
     return fail(t->j, ends[end].fault, ends[end].why);
 }
 
-/* The same bytes at the same address, from a file in memory: where no page that was writable may
- * become executable, the page of another mapping still may. */
+/* Maps the same bytes at the same address from a file in memory: a system that forbids writable
+ * pages to become executable may still allow this. */
 static bool replace(const struct jit *j)
 {
     const int file = memfd_create("jit", MFD_CLOEXEC);

@@ -1,14 +1,14 @@
 /* runtime/host/jit.h -- C text to functions in this process, through libtcc.
  *
  * The text sees no header, no library, no macro and no symbol but those on the list it is given.
- * Its code lies in pages of its own that are first written and then executable, never both;
- * variables of the text are therefore constants. Whatever is wrong with the text, and wherever
- * memory runs out, jit_open returns: see cell.h, also for the plain build, which promises less.
- * Literals mean the same in every locale.
+ * Its code is in separate pages that are first writable and then executable, never both; variables
+ * of the text are therefore constants. jit_open returns also after any error in the text and when
+ * memory runs out: see cell.h, also for the plain build, which promises less. Literals do not
+ * depend on the locale.
  *
  * Ownership: the caller owns struct jit; its pages live until jit_close. Some hundred kilobytes of
- *            working memory are kept for the next compile.
- * Errors:    false, with the kind in `fault` and the first complaint in `why`.
+ *            scratch memory are kept for the next compile.
+ * Errors:    false, with the kind in `fault` and the first error message in `why`.
  * Needs:     libtcc. x86-64 or a plain build, elsewhere JIT_REFUSED. Any thread may call; compiles
  *            take turns.
  *
@@ -25,7 +25,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-typedef void jit_function(void); /* cast to what it is before the call */
+typedef void jit_function(void); /* cast to its real type before the call */
 
 struct jit_symbol {
     const char *name;
@@ -34,16 +34,16 @@ struct jit_symbol {
 
 enum jit_fault {
     JIT_NONE,
-    JIT_TEXT,    /* libtcc does not compile it: an error of who wrote it */
-    JIT_MEMORY,  /* there is not enough, or the text is nested too deeply */
-    JIT_REFUSED, /* this system runs no code that is made at run time; no text will do better */
+    JIT_TEXT,    /* an error in the text */
+    JIT_MEMORY,  /* out of memory, or the text is nested too deeply */
+    JIT_REFUSED, /* this system forbids code that is made at run time */
 };
 
 struct jit {
     void *pages;
     size_t bytes;
     enum jit_fault fault;
-    char why[256]; /* the first complaint; empty when all is well */
+    char why[256]; /* the first error message; empty: none */
 };
 
 /* Compiles `text`, which may call `allowed`, and fills in `wanted[].at`. */
