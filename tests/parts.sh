@@ -297,7 +297,7 @@ progress() {
     while ! read -rt "$pause" -u 7 && kill -0 $$ 2>/dev/null; do
         if [[ -e $QUEUE/queue ]]; then
             total=$(wc -l <$QUEUE/queue) ended=$(wc -l <$QUEUE/done)
-            now=$(cat $QUEUE/*.now 2>/dev/null | paste -sd ' ')
+            now=$(cat $QUEUE/*.now 2>/dev/null | paste -sd ' ') || true # a job ended meanwhile
             text="$ended of $total jobs done, now $now"
         else
             text="building, $(find build -name '*.o' -newer $QUEUE/start | wc -l) files compiled"
@@ -336,7 +336,7 @@ run_parts() { # PART[/ONE]...: the sums are left in PASSED and FAILED
     mv $QUEUE/queue{.new,}
     # xargs and not jobs of this shell: those would not hear Ctrl-C.
     seq "$(wc -l <$QUEUE/queue)" | xargs -n 1 -P "$JOBS" "$BASH" build.sh job || true
-    kill $ticker
+    kill $ticker 2>/dev/null || true
     wait
     trap - EXIT
     for part in "${names[@]}"; do
