@@ -23,7 +23,7 @@ const struct engine_row code_engines[ENGINE_COUNT] = {
 
 /* ---- text that a compiler rejects ---- */
 
-/* Leaves the text where it can be sent from; its path, or NULL. */
+/* Writes the text to a temporary file that a user can send in; its path, or NULL. */
 static const char *keep_text(struct mem *m, const char *text)
 {
     const char *home = getenv("TMPDIR");
@@ -51,10 +51,10 @@ static bool reject(struct diag *d, const char *who, const char *why, const char 
     return false;
 }
 
-/* ---- which functions are wanted, and where they go ---- */
+/* ---- functions of a program, and their places in a machine ---- */
 
 struct wanted {
-    struct jit_symbol at[RT_BLOCKS + 1]; /* prepare, then the blocks that are there */
+    struct jit_symbol at[RT_BLOCKS + 1]; /* prepare, then the blocks of the program */
     size_t n;
 };
 
@@ -80,7 +80,7 @@ static void enter(const struct program *p, const struct wanted *w, struct rt_mod
 
 struct interpreted {
     const struct program *program;
-    double *value; /* room for the longest routine */
+    double *value; /* scratch buffer for the longest routine */
 };
 
 static void interpret_prepare(void *self, double *p)
@@ -122,7 +122,7 @@ static bool open_tcc(struct diag *d, const struct program *p, const char *text, 
         enter(p, &w, &out->model);
         return true;
     }
-    if (out->jit.fault == JIT_TEXT) /* else there is nothing wrong with it */
+    if (out->jit.fault == JIT_TEXT) /* else the text is not the cause */
         return reject(d, "libtcc", out->jit.why, text);
     base_remark(d, (struct span){.src = NULL}, "no compiled code: %s", out->jit.why)->help =
         "the interpreter computes the same numbers, more slowly";
@@ -132,10 +132,10 @@ static bool open_tcc(struct diag *d, const struct program *p, const char *text, 
 
 /* ---- the compiler of the system ---- */
 
-/* Equal bits: no contraction. The vectoriser makes single trajectories slower. */
+/* Same bits as other engines: no contraction. Vectorisation makes single trajectories slower. */
 static const char *const exact_flags[] = {
     "-O2", "-march=native", "-fno-tree-vectorize", "-ffp-contract=off", "-fno-math-errno", NULL};
-/* The parts of -ffast-math that leave infinities, and the mode of the processor, as they are. */
+/* The parts of -ffast-math that keep infinities and the floating-point mode of the processor. */
 static const char *const fast_flags[] = {
     "-O3",
     "-march=native",
@@ -167,8 +167,8 @@ void code_put_functions(struct mem_text *out, const bool wanted[RT_FN_COUNT])
             mem_put_f(out, "#define %s rt_%s\n", names[i], names[i]);
 }
 
-/* The text with the functions it calls, so that they can be inlined. In a hurry those of the C
- * library do: ours are not made to be contracted. */
+/* The text with the functions it calls, so that they can be inlined. With --fast the functions are
+ * those of the C library: contraction would spoil ours. */
 static const char *whole_text(const struct program *p, const char *text, bool fast)
 {
     const struct calls calls = code_calls(p);

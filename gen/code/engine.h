@@ -1,6 +1,6 @@
 /* gen/code/engine.h -- programs as functions that the integrators call.
  *
- * Whatever the engine, the results are the same to the bit.
+ * All engines give the same bits.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -18,19 +18,18 @@ const char *code_jit_text(const struct program *p);
 
 /* ---- fn_text.c ---- */
 
-/* Appends the source of the functions of runtime/fn.h that are wanted, by enum rt_fn, and of what
- * they need, each once: static functions named as there, of floats when `single`. */
+/* Appends the source of the functions of runtime/fn.h that are wanted, by enum rt_fn, and of their
+ * helpers, each once: static functions named as there, of floats when `single`. */
 void code_fn_text(struct mem_text *out, const bool wanted[RT_FN_COUNT], bool single);
-/* The same without headers and without rt_bits and rt_from_bits, which need one. */
+/* Like code_fn_text, but without headers, and without rt_bits and rt_from_bits, which need one. */
 void code_fn_text_bare(struct mem_text *out, const bool wanted[RT_FN_COUNT], bool single);
 
 /* ---- function_table.c ---- */
 
-/* What generated code calls, by operator, beside rt_sincos: all engines share it. NULL: nothing. */
+/* Functions that generated code calls beside rt_sincos, by operator, in all engines; or NULL. */
 extern jit_function *const code_functions[EX_OPS];
-extern const int
-    code_own_functions[EX_OPS]; /* 1 + the row of fn.h that an operator is; 0: it is none */
-extern const struct jit_symbol code_allowed[]; /* the same by name in C */
+extern const int code_own_functions[EX_OPS];   /* 1 + row of fn.h of an operator; 0: it has none */
+extern const struct jit_symbol code_allowed[]; /* functions that a text may call, by name */
 extern const size_t code_allowed_count;
 
 /* ---- engine.c ---- */
@@ -44,7 +43,7 @@ enum code_engine {
 };
 struct machine {
     struct rt_model model;
-    enum code_engine engine; /* that computes: not always the one that was asked for */
+    enum code_engine engine; /* in use: not always the requested one */
     struct jit jit;
     struct cc cc;
 };
@@ -54,19 +53,19 @@ struct engine_row {
                  struct machine *out);
 };
 extern const struct engine_row code_engines[ENGINE_COUNT];
-/* Flags of the system's C compiler; ended by NULL. */
+/* Flags for the system's C compiler; the last one is NULL. */
 const char *const *code_cc_flags(bool fast);
-/* Puts functions of the runtime, under the names that programs call them by. */
+/* Appends functions of the runtime, with the names by which programs call them. */
 void code_put_functions(struct mem_text *out, const bool wanted[RT_FN_COUNT]);
-/* `text` is the program in C; fast: not the same to the last bit. */
+/* `text` is the program in C; fast: last bits may differ. */
 bool code_machine_open(struct diag *d, const struct program *p, const char *text,
                        enum code_engine engine, bool fast, struct machine *out);
 void code_machine_close(struct machine *m);
 
 /* ---- method_choice.c ---- */
 
-/* Why a method cannot integrate a system, or NULL; blocks that it needs are made. */
+/* The reason why a method cannot integrate a system, or NULL; derives the blocks that it needs. */
 const char *code_refuse_method(struct diag *d, struct system *sys, const struct rt_method *m);
-const char *code_emitted_methods(struct mem *m); /* a help line: those that `emit` can write */
+const char *code_emitted_methods(struct mem *m); /* help line with the methods of `emit` */
 
 #endif

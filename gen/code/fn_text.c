@@ -1,8 +1,8 @@
 /* gen/code/fn_text.c -- source text of the elementary functions, cut from files of the runtime.
  *
- * The build makes lines of those files into strings. A line that begins a section names it and the
- * sections it needs, all of them above it: so one pass from the end finds what is needed, and the
- * order of the file is right.
+ * The build turns the lines of those files into strings. A line that begins a piece names it and
+ * the pieces it needs, all of them above it: one pass from the end finds the pieces that are
+ * needed, and the order of the file is right.
  */
 #include "gen/code/engine.h"
 
@@ -24,7 +24,7 @@ static const char *const names[RT_FN_COUNT] = {
 enum { MOST_PIECES = 64 };
 static const char begins[] = "/* fn ";
 
-/* The words of "NAME: OTHERS" are compared where they stand. */
+/* A piece of a file, from a line "fn NAME: OTHERS". */
 struct piece {
     const char *name, *needs;
     size_t first, end; /* lines, without the one that begins it */
@@ -66,7 +66,7 @@ static void want(struct piece *at, size_t n, const char *name)
     at[i].wanted = true;
 }
 
-/* Sections that need headers: a target without them says the same in its own way. */
+/* Pieces that need headers: a target without headers has its own versions. */
 static bool is_of_machine(const struct piece *p)
 {
     return same_word(p->name, "head") || same_word(p->name, "bits") ||

@@ -3,8 +3,8 @@
 
 #include <math.h>
 
-/* Functions the text may call. One row of runtime/fn.h becomes two names: as C spells it, and as
- * the runtime does. The rest is exact everywhere. */
+/* Functions that a text may call. One row of runtime/fn.h becomes two names, that of C and that of
+ * the runtime. The others are exact on every machine. */
 const struct jit_symbol code_allowed[] = {{"sqrt", (jit_function *)(double (*)(double))sqrt},
                                           {"fabs", (jit_function *)(double (*)(double))fabs},
 #define X(name, kind, ...)                                                                         \
@@ -15,7 +15,7 @@ const struct jit_symbol code_allowed[] = {{"sqrt", (jit_function *)(double (*)(d
 
 const size_t code_allowed_count = sizeof code_allowed / sizeof *code_allowed;
 
-/* The same by operator: one row becomes its element, but for the pair, which is none. */
+/* The same functions by operator; sincos is not an operator. */
 jit_function *const code_functions[EX_OPS] = {[EX_sqrt] = (jit_function *)(double (*)(double))sqrt,
                                               [EX_abs] = (jit_function *)(double (*)(double))fabs,
 #define ONE(name) [EX_##name] = (jit_function *)rt_##name,

@@ -1,7 +1,7 @@
 /* gen/code/interp.c -- interpreter of programs, instruction by instruction.
  *
- * Slower than compiled code, but it needs no compiler, and it calls the functions that compiled
- * code calls: what it computes is the same to the bit.
+ * Slower than compiled code, but it needs no compiler. It calls the same functions as compiled
+ * code, so results have the same bits.
  */
 #include "gen/code/engine.h"
 
@@ -46,7 +46,7 @@ void code_interp(const struct routine *r, double t, const double *u, const doubl
             *to = -value[in->a];
             break;
         case CODE_sincos:
-            rt_sincos(value[in->a], to, to + 1); /* the cosine comes next */
+            rt_sincos(value[in->a], to, to + 1); /* the next instruction is the cosine */
             break;
         case CODE_cosine:
             break;

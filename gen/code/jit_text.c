@@ -1,8 +1,8 @@
 /* gen/code/jit_text.c -- C text of a program for the JIT compiler.
  *
- * Expressions are nested, which libtcc likes. The names of a model do not occur: states are x[i],
- * parameters p[i]. Prototypes stand for headers, and literals are hexadecimal, so that neither a
- * file nor a locale decides what the text means.
+ * Expressions are nested, which libtcc compiles to faster code. Names of a model do not occur:
+ * states are x[i], parameters p[i]. Prototypes replace headers, and literals are hexadecimal, so
+ * that the meaning of the text depends on no file and no locale.
  */
 #include "gen/code/engine.h"
 #include "gen/code/spelling.h"

@@ -1,12 +1,12 @@
 /* gen/code/lower.c -- lowering: blocks of expressions to straight-line code.
  *
- * Expressions are shared already, so each node is computed once; what is decided here is how. What
- * depends on parameters only goes to `prepare`, also as part of a sum or product. Signs are carried
- * along beside values and become subtractions. A denominator that occurs once is divided by; one
- * that occurs more often is inverted once. Whole powers become multiplications.
+ * Expressions are shared already, so each node is computed once; lowering decides how. Expressions
+ * of parameters only go to `prepare`, also as part of a sum or product. Signs are carried beside
+ * values and become subtractions. A denominator that occurs once becomes a division; one that
+ * occurs more often is inverted once. Integer powers become multiplications.
  *
- * The order is that of a walk from the results down, operands in the order of their structure:
- * nothing here depends on handle numbers.
+ * Instructions are in the order of a walk from the results down, operands in the order of their
+ * structure: the order does not depend on handle numbers.
  */
 #include "gen/code/lowering.h"
 #include "gen/language/values.h"
@@ -16,7 +16,7 @@
 
 struct value {
     uint32_t id;
-    bool minus; /* stands for the negative of the instruction's result */
+    bool minus; /* the value is minus the result of the instruction */
 };
 
 static struct memo memo(const struct lowering *lo)
@@ -36,7 +36,7 @@ static uint32_t put_number(struct lowering *lo, struct stage *g, double number)
     return code_instr(lo->mem, g->routine, (struct instr){.code = CODE_number, .number = number});
 }
 
-/* The value with its sign. */
+/* An instruction for the value with its sign. */
 static uint32_t settle(struct lowering *lo, struct stage *g, struct value v)
 {
     return v.minus ? put2(lo, g, CODE_neg, v.id, 0) : v.id;
@@ -74,7 +74,7 @@ static struct value positive_power(struct lowering *lo, struct stage *g, struct 
     return (struct value){whole_power(lo, g, base.id, num), base.minus && num % 2};
 }
 
-/* 1/base once for all its powers when there are several. */
+/* A negative power; 1/base is computed once where it has several uses. */
 static struct value negative_power(struct lowering *lo, struct stage *g, ex base, int64_t num,
                                    int64_t den)
 {
@@ -101,7 +101,7 @@ static struct value lower_power(struct lowering *lo, struct stage *g, ex e)
     return (struct value){put2(lo, g, CODE_pow, a, b), false};
 }
 
-/* sin and cos of an angle that wants both: one call. */
+/* sin and cos of an angle that needs both: one call. */
 static bool lower_pair(struct lowering *lo, struct stage *g, ex e, struct value *out)
 {
     const enum ex_op op = ex_op(lo->s, e);
@@ -177,7 +177,7 @@ static struct value lower_literal(struct lowering *lo, struct stage *g, ex e)
     return (struct value){put_number(lo, g, d < 0 ? -d : d), d < 0};
 }
 
-/* A value that depends on parameters only, as seen from a block: a place behind the parameters. */
+/* An expression of parameters only, in a block: one of the constants after the parameters. */
 static struct value fixed_value(struct lowering *lo, struct stage *g, ex e)
 {
     const bool minus = strip_sign(lo, &e);
@@ -200,7 +200,7 @@ static struct value fixed_value(struct lowering *lo, struct stage *g, ex e)
 
 /* ---- sums and products ---- */
 
-/* The operands, split into those that are fixed (when this stage cares) and the others. */
+/* Operands, split into fixed ones (where the stage distinguishes them) and the others. */
 struct split {
     ex *fixed, *other;
     size_t fixed_n, other_n;
@@ -225,7 +225,7 @@ static struct split split(struct lowering *lo, const struct stage *g, ex e)
                        mem_take_array(lo->mem, room, sizeof(ex)), 0, 0};
     for (size_t i = 0; i < n; i++) {
         const ex arg = ex_arg(lo->s, e, i);
-        /* 2 (a b), where nothing else wants a b: one product */
+        /* 2 (a b), where a b has no other use: one product */
         if (product && ex_op(lo->s, arg) == EX_mul && sym_memo_get(&g->parents, arg) <= 1)
             for (size_t k = 0; k < ex_count_args(lo->s, arg); k++)
                 split_one(lo, g, &sp, ex_arg(lo->s, arg, k));
@@ -247,7 +247,7 @@ static struct value lower_sum(struct lowering *lo, struct stage *g, ex e)
     size_t first = 0;
     while (first < n && term[first].minus)
         first++;
-    const bool minus = first == n; /* all of them: the sum is subtracted as a whole */
+    const bool minus = first == n; /* all terms are negative: the sum is subtracted as a whole */
     if (minus)
         first = 0;
     uint32_t sum = term[first].id;
@@ -315,7 +315,7 @@ static struct value lower_node(struct lowering *lo, struct stage *g, ex e)
         return lower_literal(lo, g, e);
     if (!g->all && alg_is_fixed(&lo->fixed, e))
         return fixed_value(lo, g, e);
-    /* An operator that has no row of its own below is a function. */
+    /* An operator without a case below is a function. */
     const enum ex_op op = ex_op(lo->s, e);
     if (op == EX_sym)
         return lower_symbol(lo, g, e);
@@ -330,7 +330,7 @@ static struct value lower_node(struct lowering *lo, struct stage *g, ex e)
     return lower_call(lo, g, e);
 }
 
-/* Operands first, without recursion: depth is the user's. */
+/* Operands first, without recursion: a model may nest expressions to any depth. */
 static struct value lower(struct lowering *lo, struct stage *g, ex root)
 {
     struct stack st = {.mem = lo->mem};
@@ -362,7 +362,7 @@ static void name_symbols(struct lowering *lo, const struct system *sys)
         sym_memo_set(&lo->symbol, sys->state[i], 1 + CODE_state);
         sym_memo_set(&lo->index, sys->state[i], (uint32_t)i);
     }
-    for (size_t B = 0; B < m->sections; B++) { /* of `drop`, instead of the rest of the state */
+    for (size_t B = 0; B < m->sections; B++) { /* `drop` reads velocities in place of states */
         sym_memo_set(&lo->symbol, m->section[B].velocity, 1 + CODE_state);
         sym_memo_set(&lo->index, m->section[B].velocity, (uint32_t)(m->coords + B));
     }
@@ -387,14 +387,14 @@ static void lower_as(struct lowering *lo, const ex *e, size_t n, const char *nam
     code_routine_tidy(lo->mem, out);
 }
 
-/* Nanoseconds or so: what decides between two ways to compute the same. */
+/* Estimated time in nanoseconds, to choose between two versions of a routine. */
 static size_t weight_of(const struct routine *r)
 {
     const struct tally t = code_tally(r);
     return 2 * t.adds + 2 * t.muls + 8 * t.divs + 20 * t.pairs + 20 * t.calls;
 }
 
-/* The same with pairs of operands that are shared computed once, where that is better. */
+/* Lowers also with common pairs of operands computed once, and keeps the faster version. */
 static void lower_paired(struct lowering *lo, const ex *e, size_t n, const char *name,
                          struct routine *out)
 {
@@ -408,7 +408,7 @@ static void lower_paired(struct lowering *lo, const ex *e, size_t n, const char 
         *out = r;
 }
 
-/* What is called rarely: as it is, or without the names of intermediates. */
+/* For blocks that are called rarely: expressions as they are, or without named intermediates. */
 static void lower_once(struct lowering *lo, const ex *e, size_t n, const char *name, bool is_short,
                        struct routine *out)
 {
@@ -423,12 +423,12 @@ static void lower_once(struct lowering *lo, const ex *e, size_t n, const char *n
         *out = r;
 }
 
-/* The best of several ways to write a block. No block knows of others: what is computed does not
- * depend on what else is. */
+/* The best of several versions of a block. Blocks are lowered independently, so that the bits of
+ * one do not depend on the presence of others. */
 static void lower_block(struct lowering *lo, const struct block *b, const char *name, bool hot,
                         struct routine *out)
 {
-    /* operations: the longer, the fewer ways are tried */
+    /* operations: for longer blocks fewer versions are tried */
     static const size_t most[] = {3000, 3000, 150, 40};
     const size_t n = b->rows * b->cols;
     const struct ex_cost c = ex_cost(lo->s, b->at, n);
@@ -450,7 +450,7 @@ static void lower_block(struct lowering *lo, const struct block *b, const char *
     }
 }
 
-/* Prepared constants that survived in some block, numbered in the order of their first use. */
+/* Numbers the prepared constants that a block still uses in the order of their first use. */
 static void number_constants(struct lowering *lo)
 {
     struct program *p = lo->program;

@@ -1,20 +1,23 @@
 /* gen/code/lower_angles.c -- lowering pass: sin and cos of sums of angles from those of the angles.
  *
  * A call takes as long as ten products. Where a program has angles a and b and also a + b or 2 a,
- * or a + b and a - b and a, those of a and b are called for, and products make the others. Angles
- * that have something in common are looked at together: they are taken apart when fewer calls are
- * left by that.
+ * or a + b and a - b and a, it calls sin and cos of a and b, and gets the others by products.
+ * Angles with common terms form a group; a group is split into its terms where this saves calls.
  */
 #include "gen/code/lowering.h"
 
-enum { ANGLES = 64, TERMS = 4, HIGHEST = 4 }; /* looked at; in a sum; multiple of an angle */
+enum {
+    ANGLES = 64,
+    TERMS = 4,
+    HIGHEST = 4
+}; /* most angles; terms of a sum; multiple of an angle */
 
 struct angle {
     ex whole;
     ex part[TERMS];
     int64_t times[TERMS];
-    size_t n;     /* 0: it cannot be taken apart */
-    size_t group; /* of angles that have parts in common: its first */
+    size_t n;     /* 0: it cannot be split */
+    size_t group; /* first angle of its group */
 };
 
 struct turn {
@@ -41,7 +44,7 @@ static struct turn compose(struct store *s, const struct angle *a)
     return all;
 }
 
-/* whole = sum of times * part, with small whole numbers */
+/* whole = sum of times * part, with small integers */
 static struct angle take_apart(struct store *s, ex whole)
 {
     struct angle a = {.whole = whole};
@@ -85,7 +88,7 @@ static void find_groups(struct angle *a, size_t n)
     }
 }
 
-/* Fewer parts than angles? */
+/* Does a group have fewer parts than angles? */
 static bool is_worth_it(const struct angle *a, size_t n, size_t group)
 {
     ex part[ANGLES * TERMS];

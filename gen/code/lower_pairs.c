@@ -1,20 +1,20 @@
 /* gen/code/lower_pairs.c -- lowering pass: common pairs of operands of sums and products.
  *
- * Operands of a product or sum may be taken in any order. The pair that most of them share becomes
- * a node of its own and takes the place of the two; then the next, until none is shared. What
- * depends on parameters only is one operand: it ends up in one constant.
+ * Operands of a product or sum may be combined in any order. The pair that occurs in most lists of
+ * operands becomes a node and replaces the two operands; then the next pair, until none occurs
+ * twice. All factors of parameters only are one operand: they become one constant.
  */
 #include "gen/code/lowering.h"
 
 #include <string.h>
 
 enum {
-    LONGEST = 64,  /* operands; longer ones are left as they are */
-    POWER = 4,     /* up to which a power is a product of equal factors */
-    MOST = 200000, /* pairs, beyond which nobody waits */
+    LONGEST = 64,  /* most operands of a list; longer lists stay as they are */
+    POWER = 4,     /* highest power that is a product of equal factors */
+    MOST = 200000, /* most pairs, to bound the time */
 };
 
-/* Operands, by number; of sums, 2 number + 1 for those that are subtracted. */
+/* Operands of a node, by number; in sums 2 number, or 2 number + 1 where it is subtracted. */
 struct list {
     ex node;
     uint32_t *at;
@@ -22,10 +22,10 @@ struct list {
     ex *fixed;
     size_t fixeds;
 };
-/* Two operands, the first with the smaller number; of sums the first is added. */
+/* Two operands, the first with the smaller number; in sums the first is added. */
 struct pair {
     uint32_t a, b;
-    uint32_t count; /* lists that have it */
+    uint32_t count; /* number of lists that contain it */
 };
 struct pairing {
     struct lowering *lo;
@@ -35,7 +35,7 @@ struct pairing {
     struct list *list;
     size_t lists;
     struct memo number; /* 1 + number of an operand, by handle */
-    ex *operand;        /* handle of it, or of its negative; EX_POISON: a pair, */
+    ex *operand;        /* its handle, or that of its negative; EX_POISON: it is a pair, */
     struct pair *made;  /* which is this one; count: it is the negative */
     size_t operands, cap;
     struct pair *pair; /* hash table */
@@ -64,7 +64,7 @@ static uint32_t add_operand(struct pairing *g, ex e, struct pair made)
     return (uint32_t)g->operands++;
 }
 
-/* `e` itself, or its negative, stands in the expression as `there`. */
+/* Number of the operand e; `there` is its form in the expression, e or -e. */
 static uint32_t operand_of(struct pairing *g, ex e, ex there)
 {
     uint32_t known = sym_memo_get(&g->number, e);
@@ -75,7 +75,7 @@ static uint32_t operand_of(struct pairing *g, ex e, ex there)
     return known - 1;
 }
 
-/* -e' or e; the sign of a number before a product is that of the product. */
+/* Replaces -e' by e'; the sign of a numeric factor counts as that of the product. */
 static bool strip_minus(struct store *s, ex *e)
 {
     if (ex_op(s, *e) != EX_mul || !ex_is_number(s, ex_arg(s, *e, 0)) ||
@@ -112,8 +112,8 @@ static void put_term(struct pairing *g, struct list *l, ex e)
     l->at[l->n++] = 2 * operand_of(g, e, there) + minus;
 }
 
-/* What is fixed in a product is one factor, which may be shared like any other; its sign and a mere
- * number are not. */
+/* Joins the fixed factors of a product into one, which may be shared like any other; its sign and
+ * plain numbers stay outside. */
 static void gather_fixed(struct pairing *g, struct list *l)
 {
     struct store *s = g->s;
@@ -129,7 +129,7 @@ static void gather_fixed(struct pairing *g, struct list *l)
         l->at[l->n++] = 2 * operand_of(g, all, all);
 }
 
-/* False: nothing to take apart. */
+/* The operands of a node; false: it is neither a sum nor a product. */
 static bool open_list(struct pairing *g, ex e, struct list *l)
 {
     struct store *s = g->s;
@@ -161,7 +161,7 @@ static bool open_list(struct pairing *g, ex e, struct list *l)
 static struct pair *find(struct pairing *g, uint32_t x, uint32_t y)
 {
     struct pair p = {x <= y ? x : y, x <= y ? y : x, 0};
-    if (g->sums && (p.a & 1)) { /* -(a - b) is b - a */
+    if (g->sums && (p.a & 1)) { /* -(a - b) = b - a */
         p.a ^= 1;
         p.b ^= 1;
     }
@@ -176,7 +176,7 @@ static struct pair *find(struct pairing *g, uint32_t x, uint32_t y)
     return &g->pair[k];
 }
 
-/* A pair counts once in a list. */
+/* Adds `by` to the counts of the pairs of a list; a pair counts once in a list. */
 static void count_pairs(struct pairing *g, const struct list *l, int by)
 {
     uint32_t value[LONGEST], times[LONGEST];
@@ -209,7 +209,7 @@ static const struct pair *most_shared(const struct pairing *g)
     return best;
 }
 
-/* Takes x and y out of the list if both are there. */
+/* Removes x and y from the list if it contains both. */
 static bool take(struct list *l, uint32_t x, uint32_t y)
 {
     size_t i = 0, j = 0;
@@ -226,7 +226,7 @@ static bool take(struct list *l, uint32_t x, uint32_t y)
     return true;
 }
 
-/* As often as it is there; in sums also with the opposite sign. */
+/* Replaces every occurrence of a pair; in sums also with the opposite sign. */
 static bool replace(struct list *l, const struct pair *p, uint32_t by, bool sums)
 {
     bool some = false;
@@ -282,7 +282,7 @@ static void pair_up(struct pairing *g)
 
 /* ---- building anew ---- */
 
-/* A pair is made of operands that were there before it: those first. */
+/* The expression of an operand. The operands of a pair have smaller numbers and are built first. */
 static ex built(struct pairing *g, uint32_t literal, const struct memo *image, struct memo *known)
 {
     struct store *s = g->s;
@@ -294,7 +294,7 @@ static ex built(struct pairing *g, uint32_t literal, const struct memo *image, s
         ex e = sym_memo_get(known, i + 1);
         if (!e && g->operand[i]) {
             e = sym_memo_get(image, g->operand[i]);
-            e = e ? e : g->operand[i]; /* fixed factors were put together here */
+            e = e ? e : g->operand[i]; /* joined fixed factors */
             e = g->made[i].count ? ex_neg(s, e) : e;
         } else if (!e && !sym_memo_get(known, a + 1)) {
             stack[n++] = a;
@@ -336,13 +336,13 @@ static bool is_wanted(struct pairing *g, ex e)
            (op == EX_pow && ex_is_int(g->s, ex_arg(g->s, e, 1), &k) && k > 1 && k <= POWER);
 }
 
-/* Is it only part of products that take it apart? */
+/* Is it used only in products that split it into factors? */
 static bool is_inner(struct pairing *g, const struct memo *uses, ex e)
 {
     return !g->sums && sym_memo_get(uses, e) == 1;
 }
 
-/* 1: used in products only, which take it apart. */
+/* 1: used only in products, which split it into factors. */
 static struct memo find_uses(struct pairing *g, struct ex_list node, const ex *e, size_t n)
 {
     struct memo uses = {.mem = g->mem};
@@ -379,7 +379,8 @@ void code_pair_operands(struct lowering *lo, bool sums, const ex *e, size_t n, e
     g.number = none;
     const struct ex_list node = ex_reach(lo->s, e, n);
     const struct memo uses = find_uses(&g, node, e, n);
-    add_operand(&g, EX_POISON, (struct pair){0}); /* so that no pair is (0, 0), which is: empty */
+    add_operand(&g, EX_POISON,
+                (struct pair){0}); /* operand 0 is unused: the pair (0, 0) means empty */
     g.list = mem_take_array(lo->mem, node.n + 1, sizeof *g.list);
     for (size_t i = 0; i < node.n; i++)
         if (is_wanted(&g, node.at[i]) && !is_inner(&g, &uses, node.at[i]) &&

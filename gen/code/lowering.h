@@ -9,13 +9,13 @@
 
 #include "gen/code/program.h"
 
-enum { LARGEST_POWER = 64 }; /* above, powers are left to the C library */
-/* Where code is being put: a block, or `prepare`. */
+enum { LARGEST_POWER = 64 }; /* higher powers are calls of pow */
+/* The routine that code goes to: a block, or `prepare`. */
 struct stage {
     struct routine *routine;
     struct memo value;   /* 1 + 2 id + minus */
-    struct memo parents; /* how many nodes use a node */
-    struct memo divided; /* how many nodes divide by a node */
+    struct memo parents; /* number of nodes that use a node */
+    struct memo divided; /* number of nodes that divide by a node */
     bool all;            /* parameter-only expressions are computed here, too */
 };
 struct lowering {
@@ -25,7 +25,7 @@ struct lowering {
     struct program *program;
     struct memo symbol; /* 1 + code, */
     struct memo index;  /* and index */
-    struct fixed fixed; /* what depends on parameters only */
+    struct fixed fixed; /* expressions of parameters only */
     struct memo slot;   /* 1 + place among the prepared constants */
     struct stage prepare;
     struct stack constant; /* the expression in each slot */
@@ -34,7 +34,7 @@ struct lowering {
 
 /* ---- use_counts.c ---- */
 
-/* e = base^(num/den), negative and simple enough to be a division */
+/* Is e = base^(num/den) with a negative exponent that is simple enough for a division? */
 bool code_is_divisor(const struct lowering *lo, ex e, ex *base, int64_t *num, int64_t *den);
 void code_count_uses(struct lowering *lo, struct stage *g, const ex *root, size_t n);
 
@@ -45,7 +45,7 @@ void code_reuse_angles(struct lowering *lo, const ex *e, size_t n, ex *out);
 
 /* ---- lower_pairs.c ---- */
 
-/* Of all products, or all sums */
+/* Common pairs of operands of all products, or of all sums. */
 void code_pair_operands(struct lowering *lo, bool sums, const ex *e, size_t n, ex *out);
 
 #endif

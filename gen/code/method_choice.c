@@ -2,8 +2,7 @@
 #include "gen/code/engine.h"
 #include "gen/forms/properties.h"
 
-/* Discrete gradients keep the energy in u' = B(u) grad H; what is not of this form has other
- * laws. */
+/* Discrete gradients need u' = B(u) grad H; systems of another form have another energy balance. */
 static const char *refuse_gradient(const struct system *sys)
 {
     if (sys->geom->affine)
@@ -24,12 +23,12 @@ static const char *refuse_gradient(const struct system *sys)
 const char *code_refuse_method(struct diag *d, struct system *sys, const struct rt_method *m)
 {
     if (!form_more_blocks(d, sys, m->needs))
-        return NULL; /* that is told already */
+        return NULL; /* the error is reported already */
     const char *why = m->needs >> RT_bivector & 1 ? refuse_gradient(sys) : NULL;
     if (why)
         return why;
     for (unsigned b = 0; b < RT_BLOCKS; b++)
-        if (b != RT_jet && m->needs >> b & 1 && !sys->block[b].at) /* which comes from a program */
+        if (b != RT_jet && m->needs >> b & 1 && !sys->block[b].at) /* jet is made from a program */
             return base_text(d->mem, "in the %s form this model has no %s", sys->form->name,
                              form_block_name((enum rt_block_name)b));
     return NULL;

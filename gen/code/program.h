@@ -21,8 +21,8 @@ struct instr {
     uint32_t a, b;       /* operands, or the index */
     double number;
 };
-/* One function: instructions in the order they are computed, operands before their users. A
- * `sincos` stands for the sine of its operand; the `cosine` right behind it, for the cosine. */
+/* One function: instructions in the order of execution, operands before their users. The result of
+ * `sincos` is the sine of its operand; the `cosine` directly after it is the cosine. */
 struct routine {
     const char *name;
     struct instr *instr;
@@ -30,7 +30,7 @@ struct routine {
     uint32_t *slot; /* hash table of 1 + index: equal instructions are one */
     size_t slots;
     uint32_t *result; /* instruction of each output */
-    size_t *ready;    /* how many instructions are needed for it and those before it */
+    size_t *ready;    /* number of instructions until this output and those before it are known */
     size_t results;
 };
 struct program {
@@ -41,10 +41,10 @@ struct program {
     const struct rt_tape *tape;      /* instead of the block jet, where that is long; or NULL */
 };
 enum {
-    CODE_JET_UNROLLED = 6000, /* instructions; what is longer is run from a tape */
-    CODE_JET_PRINTED = 10000, /* the same where it must be straight-line code */
-    CODE_JET_ORDER = 8,       /* unless another is asked for */
-    CODE_JET_MOST = 64,       /* orders */
+    CODE_JET_UNROLLED = 6000, /* most instructions of the block jet; longer ones run from a tape */
+    CODE_JET_PRINTED = 10000, /* the same for emitted code, which has no tape */
+    CODE_JET_ORDER = 8,       /* default */
+    CODE_JET_MOST = 64,       /* highest order */
 };
 
 /* ---- lower.c ---- */
@@ -54,8 +54,9 @@ struct program *code_lower(struct diag *d, const struct system *sys, unsigned bl
 /* ---- routine.c ---- */
 
 void code_routine_make(struct mem *m, struct routine *r, const char *name, size_t results);
-uint32_t code_instr(struct mem *m, struct routine *r, struct instr in); /* folds, finds again */
-void code_routine_tidy(struct mem *m, struct routine *r);               /* removes dead code */
+uint32_t code_instr(struct mem *m, struct routine *r,
+                    struct instr in);                     /* folds constants, finds equal ones */
+void code_routine_tidy(struct mem *m, struct routine *r); /* removes dead code */
 struct tally {
     size_t adds, muls, divs, pairs, calls; /* pairs: of sine and cosine */
 };

@@ -1,15 +1,15 @@
 /* gen/code/program_text.c -- instructions as text, in the spelling of a target.
  *
- * Templates are in INSTRUCTIONS, structure is here. Nested, an instruction that is used once stands
- * inside the expression that uses it: simple compilers keep nested operands in registers and every
- * local in memory. Plain, every operation is a statement. Both compute the same.
+ * Templates are in INSTRUCTIONS, structure is here. In nested text an instruction that is used once
+ * is written inside the expression that uses it: simple compilers keep nested operands in registers
+ * and every local in memory. In plain text every operation is a statement. Both give the same bits.
  */
 #include "gen/code/spelling.h"
 
 #include <assert.h>
 #include <string.h>
 
-enum { DEEPEST = 32 }; /* nesting of an expression */
+enum { DEEPEST = 32 }; /* most levels of nesting of an expression */
 
 static const struct template
 {
@@ -35,12 +35,12 @@ struct printer {
     const struct routine *r;
     const struct spelling *spelling;
     struct mem_text *out;
-    uint32_t *local; /* number of the local that holds a value, 0: none does */
+    uint32_t *local; /* number of the local that holds a value, 0: none */
 };
 
 /* ---- numbers and functions ---- */
 
-/* A literal is no whole number: 1/2 is 0 in C. */
+/* A literal has a point or an exponent: 1/2 is 0 in C. */
 static void put_decimal(struct mem_text *out, double number, int digits)
 {
     char text[EX_DOUBLE_ROOM];
@@ -122,9 +122,8 @@ static void put_name(struct printer *e, uint32_t local)
     mem_put_f(e->out, "t%lu", (unsigned long)local);
 }
 
-/* Puts what stands at a frame's place in its template. An operand that has no local is not put but
- * returned, with the strength it must have. The language of templates is described at INSTRUCTIONS.
- */
+/* Writes the next piece of a frame's template. An operand that has no local is not written but
+ * returned, with the precedence it must have. INSTRUCTIONS describes the language of templates. */
 static const struct instr *put_piece(struct printer *e, struct frame *f, int *strength)
 {
     const struct template *t = &templates[f->in->code];
@@ -152,7 +151,7 @@ static const struct instr *put_piece(struct printer *e, struct frame *f, int *st
     return NULL;
 }
 
-/* The expression an instruction stands for, down to values that have locals. */
+/* Writes the expression of an instruction, down to values that have locals. */
 static void put_expression(struct printer *e, const struct instr *in)
 {
     struct frame stack[DEEPEST + 2];
@@ -250,7 +249,7 @@ static void put_pair(struct printer *e, size_t i)
 static void put_local(struct printer *e, size_t i)
 {
     if (e->r->instr[i].code == CODE_cosine)
-        return; /* its sincos has put it */
+        return; /* written with its sincos */
     if (e->r->instr[i].code == CODE_sincos) {
         put_pair(e, i);
         return;
@@ -260,7 +259,7 @@ static void put_local(struct printer *e, size_t i)
     mem_put(e->out, ";\n");
 }
 
-/* Results as soon as they are known, so that locals live shortly. */
+/* Writes results as soon as they are known, so that locals have short lives. */
 void code_put_body(struct mem *m, struct mem_text *out, const struct routine *r,
                    const struct spelling *spelling, const char *to, size_t first)
 {

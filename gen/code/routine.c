@@ -36,7 +36,7 @@ static size_t slot_of(const struct routine *r, const struct instr *in)
     memcpy(&number, &in->number, sizeof number);
     uint64_t h = ((uint64_t)in->code << 8 | (uint64_t)in->function) * 0x9E3779B97F4A7C15U;
     h = (h ^ in->a) * 0xBF58476D1CE4E5B9U;
-    h ^= in->b ^ number ^ number >> 32; /* whole numbers differ in their upper bits only */
+    h ^= in->b ^ number ^ number >> 32; /* small integers differ in their upper bits only */
     h *= 0x94D049BB133111EBU;
     size_t k = (size_t)(h ^ h >> 32) & (r->slots - 1);
     while (r->slot[k] && !equal(&r->instr[r->slot[k] - 1], in))
@@ -57,7 +57,7 @@ static void grow(struct mem *m, struct routine *r)
         r->slot[slot_of(r, &r->instr[i])] = (uint32_t)i + 1;
 }
 
-/* Arithmetic of two literals is done here, in double, as the code would: compilers differ. */
+/* Folds arithmetic of literals here, in double, since compilers fold differently. */
 static bool fold(const struct routine *r, struct instr *in)
 {
     if (operands[in->code] == 0 || in->code >= CODE_sqrt)
@@ -71,7 +71,7 @@ static bool fold(const struct routine *r, struct instr *in)
                          : in->code == CODE_mul ? x * y
                          : in->code == CODE_div ? x / y
                                                 : -x;
-    if (!isfinite(value)) /* left to the code: there is no literal for it */
+    if (!isfinite(value)) /* not folded: there is no literal for it */
         return false;
     *in = (struct instr){.code = CODE_number, .number = value};
     return true;
@@ -81,7 +81,7 @@ uint32_t code_instr(struct mem *m, struct routine *r, struct instr in)
 {
     fold(r, &in);
     if ((in.code == CODE_add || in.code == CODE_mul) && in.a > in.b) {
-        const uint32_t a = in.a; /* operands in the order of the schedule: a b and b a are one */
+        const uint32_t a = in.a; /* the earlier operand first: a b and b a are one instruction */
         in.a = in.b;
         in.b = a;
     }
@@ -111,10 +111,10 @@ struct tally code_tally(const struct routine *r)
 
 /* ---- tidying, when all results are known ---- */
 
-/* A pair of which one half is wanted becomes one call. */
+/* A pair of which one half is used becomes one call. */
 static void part_pairs(struct mem *m, struct routine *r, const bool *live)
 {
-    bool *sine = mem_take_array(m, r->n + 1, sizeof *sine); /* wanted beside the cosine */
+    bool *sine = mem_take_array(m, r->n + 1, sizeof *sine); /* used beside the cosine */
     memset(sine, 0, r->n + 1);
     for (size_t i = 0; i < r->results; i++)
         sine[r->result[i]] = true;
@@ -154,7 +154,7 @@ static void mark(const struct routine *r, bool *live)
 
 /* ---- order ---- */
 
-/* Cycles, about, until all that needs a result is done: the longest way from it to an end. */
+/* Critical path: estimated cycles from an instruction to the last one that depends on it. */
 static uint32_t *find_heights(struct mem *m, const struct routine *r)
 {
     enum { ARITHMETIC = 4, DIVISION = 14, CALL = 60 };
@@ -177,7 +177,7 @@ static uint32_t *find_heights(struct mem *m, const struct routine *r)
     return height;
 }
 
-/* Puts instruction i, after all that it needs and that is not there yet. */
+/* Appends instruction i after its operands, where they are not there yet. */
 static void put_after(const struct routine *r, uint32_t i, uint32_t *now, struct instr *to,
                       size_t *n, uint32_t *stack)
 {
@@ -196,15 +196,15 @@ static void put_after(const struct routine *r, uint32_t i, uint32_t *now, struct
         } else {
             top--;
             for (uint32_t k = at; k <= at + (in->code == CODE_sincos); k++) {
-                to[*n] = r->instr[k]; /* a cosine stays behind its sincos */
+                to[*n] = r->instr[k]; /* a cosine stays directly after its sincos */
                 now[k] = (uint32_t)++ * n;
             }
         }
     }
 }
 
-/* Calls come first, those that most time passes after at the very beginning: a processor works on
- * several at once, but in the order in which it meets them. The rest stays in its order. */
+/* Calls come first, in order of decreasing critical path: a processor overlaps several calls, but
+ * takes them in program order. Other instructions keep their order. */
 static void schedule(struct mem *m, struct routine *r)
 {
     const uint32_t *height = find_heights(m, r);

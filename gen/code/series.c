@@ -5,11 +5,12 @@
  *     D f(a, b) = f_a D a + f_b D b,     D = s d/ds,
  *
  * with the derivatives in the table of operators (expr/ops.h), which may refer to f itself: the
- * right side needs only lower coefficients of f, for D a begins at order 1. So an operator brings
- * its recurrence along, and says itself whether its series stands for it (column `series`).
+ * right side needs only lower coefficients of f, for D a begins at order 1. So the row of an
+ * operator gives its recurrence, and its column `series` says whether the operator equals its
+ * series.
  *
- * Numbers of nodes depend on the order in which a compiler evaluates arguments: nothing that is
- * printed or computed may depend on them. So a b and b a are two.
+ * Numbers of nodes depend on the order in which a compiler evaluates arguments: no printed text and
+ * no computed value may depend on them. So a b and b a are two nodes.
  */
 #include "gen/code/series.h"
 #include "gen/code/engine.h"
@@ -131,7 +132,7 @@ uint32_t code_series_sum(struct series_graph *g, enum rt_jet_code code, uint32_t
     return put2(g, code, a, b, x.low < y.low ? x.low : y.low, x.high > y.high ? x.high : y.high);
 }
 
-/* a without its sign, which is told. */
+/* a without its sign, which goes to `minus`. */
 static uint32_t unsigned_of(const struct series_graph *g, uint32_t a, bool *minus)
 {
     if (code_series_at(g, a).code != RT_JET_neg)
@@ -178,7 +179,7 @@ static uint32_t raised(struct series_graph *g, uint32_t a)
     return put2(g, RT_JET_raise, a, 0, x.low ? x.low : 1, x.high);
 }
 
-/* slope D a; with a slope of 1/v one division does. */
+/* slope D a; a slope of 1/v costs one division only. */
 static uint32_t chained(struct series_graph *g, uint32_t slope, uint32_t a)
 {
     bool minus = false;
@@ -192,7 +193,7 @@ static uint32_t chained(struct series_graph *g, uint32_t slope, uint32_t a)
 
 /* ---- functions ---- */
 
-/* The words in which ops.h writes derivatives. */
+/* The macros of ops.h for derivatives. */
 #define ZERO code_series_number(g, 0)
 #define ONE code_series_number(g, 1)
 #define HALF code_series_number(g, 0.5)
@@ -242,8 +243,8 @@ static const struct {
 #undef OP
 };
 
-/* A series that begins with a value; what it goes on with is filled in by `define`. False in
- * `open`: it was there before. */
+/* A series that begins with a value; `define` adds its recurrence. False in `open`: it existed
+ * before. */
 static uint32_t declare(struct series_graph *g, enum ex_op op, uint32_t a, uint32_t b, bool *open)
 {
     const bool two = ops[op].args > 1, fixed = is_constant(g, a) && (!two || is_constant(g, b));
@@ -297,7 +298,7 @@ static uint32_t whole_power(struct series_graph *g, uint32_t base, uint32_t k)
     return result;
 }
 
-/* Whole and half powers are products, which exist at 0 too. Else, with w = a^b,
+/* Integer and half-integer powers are products, which exist at 0 too. Else, with w = a^b,
  * D w = b w D a / a for a constant b, and D w = w D (b log a). */
 uint32_t code_series_pow(struct series_graph *g, uint32_t a, uint32_t b)
 {

@@ -1,9 +1,9 @@
 /* gen/code/series_tape.c -- right-hand side as a tape of operations on power series.
  *
- * Instructions become series (series.c), and these are put in an order in which coefficient k of
- * each can be computed: after what it needs coefficient k of. What is known to vanish is not
- * computed: constants end at order 0, t and inputs at 1, and states whose rates are polynomials in
- * these end too.
+ * Instructions become series (series.c), in an order in which coefficient k of each can be
+ * computed: after the series whose coefficient k it needs. Coefficients that are known to be 0 are
+ * not computed: constants end at order 0, t and inputs at 1, and so do states whose rates are
+ * polynomials in these, at a higher order.
  */
 #include "gen/code/series.h"
 
@@ -18,7 +18,7 @@ static const int operands[] = {
 #undef CODE
 };
 
-/* As a polynomial in s the degree of each instruction, from those of the states. */
+/* Degree of each instruction as a polynomial in s, from the degrees of the states. */
 static void find_degrees(const struct routine *r, const size_t *state, size_t *degree)
 {
     for (size_t i = 0; i < r->n; i++) {
@@ -55,8 +55,8 @@ static void find_degrees(const struct routine *r, const size_t *state, size_t *d
     }
 }
 
-/* Degrees of the states: one more than those of their rates. What still grows after as many rounds
- * as there are states depends on itself and never ends. */
+/* Degrees of the states: one more than those of their rates. A degree that still grows after as
+ * many rounds as there are states is infinite: the state depends on itself. */
 static const size_t *find_state_degrees(struct mem *m, const struct routine *r, size_t states)
 {
     size_t *degree = mem_take_array(m, r->n + 1, sizeof *degree);
@@ -111,7 +111,7 @@ static uint32_t translate(struct series_graph *g, const struct routine *r, const
         return code_series_pow(g, a, b);
     case CODE_sincos:
         return code_series_call(g, EX_sin, a, 0);
-    case CODE_cosine: /* of what its sincos is the sine of */
+    case CODE_cosine: /* of the operand of its sincos */
         return code_series_call(g, EX_cos, g->of[r->instr[in->a].a], 0);
     case CODE_call1:
     case CODE_call2:
@@ -136,8 +136,8 @@ static struct rt_jet whole(const struct series_graph *g, uint32_t i)
     return out;
 }
 
-/* Must coefficient k of an operand be there before coefficient k of a node? Of the factors of a
- * product only where the other does not begin later. */
+/* Is coefficient k of an operand needed for coefficient k of a node? Of a factor of a product only
+ * where the other factor begins at order 0. */
 static bool is_waited_for(const struct series_graph *g, const struct rt_jet *in, bool second)
 {
     if (arity[in->code] < (second ? 2 : 1))
@@ -145,7 +145,7 @@ static bool is_waited_for(const struct series_graph *g, const struct rt_jet *in,
     return in->code != RT_JET_mul || code_series_at(g, second ? in->a : in->b).low == 0;
 }
 
-/* Puts node i on the tape, after what it waits for. */
+/* Puts node i on the tape, after the nodes it waits for. */
 static void place(struct series_graph *g, uint32_t i, uint32_t *order, size_t *n, uint32_t *stack)
 {
     size_t top = 0;
@@ -168,7 +168,7 @@ static void place(struct series_graph *g, uint32_t i, uint32_t *order, size_t *n
     }
 }
 
-/* All that is needed for the rates. What is not waited for comes when nothing else is left. */
+/* Places all nodes that the rates need. Nodes that no other waits for come last. */
 static size_t place_all(struct series_graph *g, const uint32_t *rate, size_t states,
                         uint32_t *order)
 {

@@ -1,9 +1,7 @@
 /* gen/code/series_unroll.c -- tape of power series as straight-line code, without loops.
  *
- * Every coefficient is an instruction.
- *
- * The same arithmetic in the same order as runtime/jet.c, so the bits are the same; what is known
- * to vanish there has no instruction here.
+ * Every coefficient is an instruction. The arithmetic and its order are those of runtime/jet.c, so
+ * the bits are the same; coefficients that are known to be 0 have no instruction.
  */
 #include "gen/code/engine.h"
 #include "gen/code/series.h"
@@ -13,7 +11,7 @@ struct unrolling {
     const struct rt_tape *tape;
     struct routine *to;
     uint32_t *at; /* instruction of coefficient k of series i: at[i order + k] */
-    uint32_t *x;  /* of coefficient k + 1 of state i: x[k states + i] */
+    uint32_t *x;  /* instruction of coefficient k + 1 of state i: x[k states + i] */
     size_t k;
 };
 
@@ -49,7 +47,7 @@ static size_t smaller(size_t a, size_t b)
 
 /* ---- sums ---- */
 
-/* a_j b_(k-j) for j = first .. last, at least one. */
+/* Sum of a_j b_(k-j) for j = first .. last, at least one. */
 static uint32_t convolve(struct unrolling *u, uint32_t a, uint32_t b, size_t first, size_t last)
 {
     uint32_t sum = put(u, CODE_mul, of(u, a, first), of(u, b, u->k - first));
@@ -58,7 +56,7 @@ static uint32_t convolve(struct unrolling *u, uint32_t a, uint32_t b, size_t fir
     return sum;
 }
 
-/* The same of a with itself, first .. k - first, each pair once; at least one. */
+/* Sum of a_j a_(k-j) for j = first .. k - first, each pair computed once; at least one. */
 static uint32_t convolve_self(struct unrolling *u, uint32_t a, size_t first)
 {
     const size_t k = u->k, pairs = (k + 1) / 2;
@@ -142,7 +140,7 @@ static enum ex_op operator_of(uint8_t function)
     return (enum ex_op)op;
 }
 
-/* Sines and cosines come in pairs; what is not needed of one is dropped later. */
+/* Sines and cosines come in pairs; an unused half is dropped later. */
 static uint32_t value(struct unrolling *u, const struct rt_jet *in)
 {
     const enum ex_op op = operator_of(in->function);
@@ -230,7 +228,7 @@ void code_unroll(struct mem *m, const struct rt_tape *tape, const char *name, st
     code_routine_tidy(m, out);
 }
 
-/* Products in coefficient k. */
+/* Number of products in coefficient k. */
 static size_t count_terms(const struct rt_tape *tape, const struct rt_jet *in, size_t k)
 {
     switch (in->code) {

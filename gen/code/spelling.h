@@ -1,6 +1,6 @@
 /* gen/code/spelling.h -- instructions as text, in the spelling of a target.
  *
- * The same instructions, in the same order, by the same arithmetic, in every language.
+ * Instructions, their order and their arithmetic are the same in every language.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -14,8 +14,8 @@ struct spelling {
     const char *pair;  /* a sine and a cosine: of %1, with the names %s and %c */
     void (*number)(struct mem_text *out, double number);
     const char *function[EX_OPS]; /* NULL: as in the operator table */
-    bool plain;                   /* one statement an operation, nothing is nested */
-    bool full;                    /* parentheses around every operation in another one */
+    bool plain;                   /* one statement for each operation, without nesting */
+    bool full;                    /* parentheses around every nested operation */
 };
 /* Statements that leave the results in to[first], to[first + 1], ... */
 void code_put_body(struct mem *m, struct mem_text *out, const struct routine *r,
@@ -28,7 +28,7 @@ struct calls {
     bool of[EX_OPS], pair;
 };
 struct calls code_calls(const struct program *p);
-/* Literals: decimal digits that come back as the same number. */
+/* Literals: decimal digits that read back as the same number. */
 void code_put_double(struct mem_text *out, double number);
 void code_put_float(struct mem_text *out, double number); /* with its f */
 
