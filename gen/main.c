@@ -32,7 +32,8 @@ static const char *method_word(size_t i)
 
 /* ---- commands: true when the answer is there ---- */
 
-/* What a model says is about runs: a step that cannot be emitted is refused only when asked for. */
+/* The method of a model is for runs: one that cannot be emitted is an error only on the command
+ * line. */
 static bool choose_step(struct job *job, const struct options *o, const struct rt_method **method)
 {
     const struct rt_method *said = job->model->method ? rt_method_find(job->model->method) : NULL;
@@ -44,7 +45,7 @@ static bool choose_step(struct job *job, const struct options *o, const struct r
     return true;
 }
 
-/* With the engine and the machine; the run may have values that change. */
+/* From the command line to a run, with its machine. */
 static bool reach_run(struct job *job, const struct options *o, struct run *run)
 {
     job->until = &o->value[OPTION_until];
@@ -76,7 +77,7 @@ static enum base_exit command_run(struct job *job, const struct options *o)
     return result;
 }
 
-/* Files change inputs along a run only. */
+/* Only runs can read inputs from a file. */
 static bool has_tables(struct job *job, const struct options *o)
 {
     const struct option_text *texts = &o->value[OPTION_input];
@@ -122,7 +123,7 @@ static enum base_exit command_eval(struct job *job, const struct options *o)
         return EXIT_USAGE;
     if (o->value[OPTION_relation].n)
         return eval_relation(job, o);
-    /* one evaluation is not worth compiling */
+    /* for one evaluation the interpreter is faster than a compilation */
     if (!job_engine(job, o, ENGINE_interp) || !job_derive(job, o) ||
         !form_more_blocks(job->diag, job->system, RUN_EVAL_BLOCKS) ||
         (o->value[OPTION_objects].n && !form_objects(job->diag, job->system)))
@@ -189,14 +190,14 @@ static enum base_exit command_compare(struct job *job, const struct options *o)
                                                               : base_diag_exit(job->diag);
 }
 
-/* Of a model of any law that has as many numbers to choose as there are positions. */
+/* The motion between two positions, for any law with as many free numbers as positions. */
 static enum base_exit command_connect(struct job *job, const struct options *o)
 {
     return job_engine(job, o, ENGINE_tcc) && job_derive(job, o) ? run_connect(job, o)
                                                                 : base_diag_exit(job->diag);
 }
 
-/* What is asked is looked at first: an expression in it is read with the model. */
+/* Reads the question first: its expressions are read with the model. */
 static enum base_exit command_analyze(struct job *job, const struct options *o)
 {
     enum analyze_analysis which = ANALYSIS_COUNT;
@@ -266,7 +267,7 @@ static enum base_exit command_report(struct job *job, const struct options *o)
     return report_write(job, o, path ? path : "-");
 }
 
-/* It has memory of its own, which lives as long as it. */
+/* A session has its own memory. */
 static enum base_exit command_repl(struct job *job, const struct options *o)
 {
     (void)job;
@@ -347,7 +348,7 @@ static void bug(int sig)
     _exit(EXIT_BUG);
 }
 
-/* Results may still be in the buffer: a full disk must not look like success. */
+/* Flushes the results: a full disk is an error. */
 static enum base_exit finish(struct job *job, enum base_exit result)
 {
     const bool broken = fflush(stdout) != 0 || ferror(stdout);
@@ -361,8 +362,8 @@ static enum base_exit finish(struct job *job, enum base_exit result)
 int main(int argc, char **argv)
 {
     signal(SIGABRT, bug);
-    signal(SIGPIPE, SIG_IGN); /* a write that fails says so, */
-    signal(SIGXFSZ, SIG_IGN); /* also one that goes beyond what a file may be */
+    signal(SIGPIPE, SIG_IGN); /* a write then fails with an error, */
+    signal(SIGXFSZ, SIG_IGN); /* also one beyond the limit of a file */
     struct mem *m = mem_new(0);
     volatile int result = EXIT_SYSTEM;
     if (m && MEM_TRY(m)) {

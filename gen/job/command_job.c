@@ -1,11 +1,11 @@
-/* gen/job/command_job.c -- a job from a command line: values and expressions read with the model,
- * form, engine.
+/* gen/job/command_job.c -- job of a command line: values and expressions that are read with the
+ * model, form, engine.
  */
 #include "gen/job/job.h"
 
 #include <string.h>
 
-/* ---- what is read with the model ---- */
+/* ---- values and expressions that are read with the model ---- */
 
 static void read_hints(struct job *job, const struct point_texts *texts)
 {
@@ -30,7 +30,7 @@ static void read_hints(struct job *job, const struct point_texts *texts)
     ex_clear(job->store);
 }
 
-/* `--input NAME=EXPR`, which needs the names of the model; files are read elsewhere. */
+/* `--input NAME=EXPR`, which needs the names of the model; run/input_tables.c reads files. */
 bool job_inputs(struct job *job)
 {
     struct diag *d = job->diag;
@@ -64,7 +64,8 @@ static bool read_until(struct job *job, const char *name, const char *text)
                             job->ast);
 }
 
-/* `--until EXPR = EXPR` is one more event of the model, and so is a section, behind them. */
+/* Adds `--until EXPR = EXPR` to the events of the model, then the expression of a Poincare section.
+ */
 static bool read_untils(struct job *job)
 {
     for (size_t k = 0; job->until && k < job->until->n; k++)
@@ -73,7 +74,7 @@ static bool read_untils(struct job *job)
     return !job->watch || read_until(job, "section", job->watch);
 }
 
-/* What stands on the command line is plotted instead of what the model says. */
+/* Plots of the command line replace those of the model. */
 static bool read_plots(struct job *job)
 {
     struct diag *d = job->diag;

@@ -2,15 +2,14 @@
  *
  *   text -> ast -> model -> geometry -> mechanics -> system -> blocks -> program -> text -> machine
  *
- * A job holds these values. A step takes the one before it from the job and leaves its own there;
- * false after an error, which is in the diag. What a command line says about a job is in
- * command_job.c.
+ * A job holds these values. A step takes the value before it from the job and leaves its own there;
+ * it returns false after an error, which is in the diag. command_job.c reads the command line.
  */
 #include "gen/job/job.h"
 
 bool job_model(struct job *job, const char *path)
 {
-    job->geom = NULL; /* that of another model */
+    job->geom = NULL; /* may be that of another model */
     job->mech = NULL;
     return job_inputs(job) && (!path || (job->source = base_source_read(job->diag, path))) &&
            (job->ast = lang_parse(job->diag, job->source)) && job_additions(job) &&
@@ -32,7 +31,7 @@ bool job_system(struct job *job, const struct form_row *form)
     return find_mechanics(job) && (job->system = form_system(job->diag, job->mech, form));
 }
 
-/* The coefficients follow from the program, not from the system. */
+/* Taylor coefficients are made from the program, not from the system. */
 static bool add_jet(struct job *job)
 {
     struct diag aside = {.mem = job->mem};
@@ -43,7 +42,7 @@ static bool add_jet(struct job *job)
 
 bool job_program(struct job *job, unsigned blocks)
 {
-    job->text = NULL; /* that of another program */
+    job->text = NULL; /* may be that of another program */
     return form_more_blocks(job->diag, job->system, blocks) &&
            (job->program = code_lower(job->diag, job->system, blocks)) &&
            (!(blocks >> RT_jet & 1) || add_jet(job));
@@ -61,9 +60,9 @@ bool job_machine(struct job *job)
                              &job->machine);
 }
 
-/* ---- what leaves these steps ---- */
+/* ---- other systems ---- */
 
-/* A Lagrangian that is regular on C only moves there. */
+/* A Lagrangian that is regular on C only has equations of motion on C only. */
 bool job_default_system(struct job *job)
 {
     struct diag aside = {.mem = job->mem};
