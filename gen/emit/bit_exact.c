@@ -1,8 +1,9 @@
 /* gen/emit/bit_exact.c -- bit-exact results of emitted code, in float or double.
  *
- * Sums, products, quotients and roots of floats, computed in double and rounded, are what they are
- * in float: 53 digits are more than twice 24, and rounding twice does no harm (Figueroa 1995). So
- * one interpreter serves both types; functions are those of the runtime for that type.
+ * Sums, products, quotients and roots of floats, computed in double and rounded, equal those
+ * computed in float: 53 digits are more than twice 24, so that the second rounding is harmless
+ * (Figueroa 1995). One interpreter serves both types; functions are those of the runtime for the
+ * type.
  */
 #include "gen/emit/embedded.h"
 #include "gen/emit/target.h"
@@ -72,7 +73,7 @@ static void call(const struct arithmetic *s, enum rt_fn f, double a, double b, d
     }
 }
 
-/* A call by its operator; roots and sizes are no functions of the runtime. */
+/* A call by its operator; sqrt and abs are not functions of the runtime. */
 static double operate(const struct arithmetic *s, enum ex_op op, double a, double b)
 {
     double out[2] = {0, 0};
@@ -126,7 +127,7 @@ static void evaluate(const struct arithmetic *s, const struct routine *r, double
             *to = s->p[in->a];
             break;
         case CODE_sincos:
-            call(s, RT_FN_sincos, s->value[in->a], 0, to); /* the cosine comes next */
+            call(s, RT_FN_sincos, s->value[in->a], 0, to); /* the next instruction is the cosine */
             break;
         case CODE_cosine:
             break;
@@ -154,7 +155,7 @@ static void combine(const struct arithmetic *s, const double *weight, int stages
     }
 }
 
-/* Where it leads to no finite numbers x stays. */
+/* A step in place; x is unchanged where the result is not finite. */
 static void step(const struct arithmetic *s, double t, double h, const double *u, double *x,
                  double *work)
 {
@@ -174,7 +175,7 @@ static void step(const struct arithmetic *s, double t, double h, const double *u
     double all = 0;
     for (size_t i = 0; i < n; i++)
         all = rounded(s, all + y[i]);
-    if (isfinite(all)) /* as the code looks at it; times and inputs of the test are small */
+    if (isfinite(all)) /* the check of the code; times and inputs of the test are small */
         memcpy(x, y, n * sizeof *x);
 }
 
@@ -188,7 +189,7 @@ static double dot(const struct arithmetic *s, const double *a, const double *b)
     return sum;
 }
 
-/* row -= part other */
+/* row -= part * other */
 static void take_off(const struct arithmetic *s, double part, const double *other, double *row)
 {
     for (size_t a = 0; a < s->k->states; a++)
@@ -225,7 +226,7 @@ static bool all_finite(const double *value, size_t n)
     return true;
 }
 
-/* Where the constraints cannot be reached x stays. */
+/* A projection in place; x is unchanged where the constraints cannot be reached. */
 static void project(const struct arithmetic *s, double t, const double *u, double *x, double *work)
 {
     const struct routine *constraint = &s->k->program->block[RT_constraint];
@@ -256,8 +257,8 @@ static double *numbers(const struct arithmetic *s, size_t n)
     return mem_take_array(s->k->mem, n + 1, sizeof(double));
 }
 
-/* Tiny, in all quadrants both ways round, at the ends of domains, and far out; the last eight are
- * chosen so that whatever is altered in a sine by more than a last digit shows in one of them. */
+/* Arguments: tiny, in all quadrants with both signs, at the ends of domains, and large; with the
+ * last eight, every mutation of a sine that changes more than the last digit is detected. */
 static void test_functions(const struct arithmetic *s, struct bits *out)
 {
     static const double at[BITS_AT] = {0x1p-30, 0.3,    0.9,    1,      2.2,    3.6,
@@ -285,7 +286,7 @@ const struct bits *emit_bits(const struct package *k)
     s.p = numbers(&s, p->params + p->prepared);
     const size_t room = emit_step_work(k), other = emit_embedded_work(k);
     double *work = numbers(&s, room > other ? room : other);
-    for (size_t i = 0; i < p->params; i++) /* as emit_embedded_test has it */
+    for (size_t i = 0; i < p->params; i++) /* as in emit_embedded_test */
         s.p[i] = rounded(&s, rounded(&s, k->param[i].value) * (1 + 0x1p-6 * (double)(i + 1)));
     evaluate(&s, &p->prepare, 0, NULL, NULL, s.p + p->params);
     test_functions(&s, out);

@@ -22,7 +22,7 @@ void emit_embedded_checks(struct writer *w);
 /* ---- embedded_step.c ---- */
 
 bool emit_embedded_projects(const struct package *k); /* states may violate constraints */
-size_t emit_embedded_work(const struct package *k);   /* numbers that functions need to work */
+size_t emit_embedded_work(const struct package *k);   /* size of the scratch buffer, in numbers */
 struct tally emit_embedded_step_tally(const struct package *k);
 size_t emit_embedded_table(const struct package *k); /* bytes */
 void emit_embedded_model(struct writer *w);
@@ -30,10 +30,10 @@ void emit_embedded_model(struct writer *w);
 /* ---- embedded_math.c ---- */
 
 bool emit_embedded_single(const struct package *k);
-/* Text with @r for float or double and so on, as the table there says, and % for the prefix. */
+/* Appends text; @r is float or double and so on, by the table in the file, % is the prefix. */
 void emit_embedded_put(struct writer *w, const char *text);
 void emit_embedded_functions(struct writer *w);
-void emit_embedded_names(struct writer *w); /* of operators that math.h has */
+void emit_embedded_names(struct writer *w); /* names of operators of math.h */
 
 /* ---- embedded_test.c ---- */
 

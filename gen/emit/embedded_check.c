@@ -1,7 +1,6 @@
 /* gen/emit/embedded_check.c -- range and finiteness checks of embedded code, as status bits.
  *
- * Ranges are those that the model declares. What is read is looked at; what is not read changes
- * nothing.
+ * Ranges are those that the model declares. Only values that a function reads are checked.
  */
 #include "gen/emit/embedded.h"
 #include "gen/emit/target.h"
@@ -25,7 +24,7 @@ static struct range range_of_state(const struct package *k, size_t i)
     return r;
 }
 
-/* Of a parameter or an input, found by its name. */
+/* Range of a parameter or an input, by name. */
 static struct range range_of_param(const struct package *k, const struct quantity *q)
 {
     const struct model *m = k->sys->model;
@@ -70,7 +69,7 @@ static void put_outside(struct writer *w, const char *of, size_t i, const char *
     emit_c_put(w, ")) {\n        s = %_OUT_OF_RANGE;\n    }\n");
 }
 
-/* static M_status range_x(const real *x), where there is something to look at */
+/* static M_status range_x(const real *x), where a range is declared */
 static void put_range(struct writer *w, const char *of, size_t n)
 {
     if (!emit_embedded_any_range(w->k, of))
@@ -91,7 +90,7 @@ static void put_range(struct writer *w, const char *of, size_t n)
     mem_put(w->out, "    return s;\n}\n");
 }
 
-/* A compiler that may take all numbers for finite does not look at a difference. */
+/* Tests bits: a compiler that assumes finite numbers would remove a test of x - x. */
 static const char finite_text[] =
     "\n/* 1, or 0 where a number is infinite or none at all. */\n"
     "static inline uint32_t is_finite(real x)\n{\n    return ((x - x) <= @0) ? 1U : 0U;\n}\n";

@@ -1,7 +1,7 @@
 /* gen/emit/embedded_math.c -- elementary functions of embedded code, without a library.
  *
- * Functions are those of the runtime; the little that they want of math.h and string.h is said here
- * in C alone. Only what is used is put.
+ * Functions are those of the runtime; the few functions of math.h and string.h that they call are
+ * written here in plain C. Only functions that are used are emitted.
  */
 #include "gen/emit/embedded.h"
 #include "gen/emit/target.h"
@@ -13,30 +13,30 @@ bool emit_embedded_single(const struct package *k)
     return k->options->real == REAL_float;
 }
 
-/* What differs between the types. */
+/* Replacements of @x for float and double. */
 /* clang-format off */
 static const struct {
     char letter;
     const char *of_float, *of_double;
 } differs[] = {
     {'r', "float",           "double"},
-    {'w', "uint32_t",        "uint64_t"},               /* its bits */
-    {'n', "4",               "8"},                      /* its bytes */
+    {'w', "uint32_t",        "uint64_t"},               /* type of its bits */
+    {'n', "4",               "8"},                      /* its size in bytes */
     {'0', "0.0f",            "0.0"},
     {'1', "1.0f",            "1.0"},
-    {'f', "f",               ""},                       /* at the end of names */
-    {'d', "23",              "52"},                     /* digits behind the point of a mantissa */
-    {'t', "31",              "63"},                     /* the bit of the sign */
+    {'f', "f",               ""},                       /* suffix of names */
+    {'d', "23",              "52"},                     /* bits of the fraction */
+    {'t', "31",              "63"},                     /* position of the sign bit */
     {'b', "127",             "1023"},                   /* the bias of exponents */
-    {'m', "0x1.fffffep127f", "0x1.fffffffffffffp1023"}, /* the largest */
-    {'s', "0x1p-126f",       "0x1p-1022"},              /* the smallest with all digits */
-    {'e', "0x1p-36f",        "0x1p-86"},                /* of squares: nothing, beside 1 */
-    {'q', "0x7fc00000U",     "0x7ff8000000000000U"},    /* no number */
+    {'m', "0x1.fffffep127f", "0x1.fffffffffffffp1023"}, /* the largest finite number */
+    {'s', "0x1p-126f",       "0x1p-1022"},              /* the smallest normal number */
+    {'e', "0x1p-36f",        "0x1p-86"},                /* a square that is negligible beside 1 */
+    {'q', "0x7fc00000U",     "0x7ff8000000000000U"},    /* NaN */
     {'i', "0x7f800000U",     "0x7ff0000000000000U"},    /* infinity */
-    {'x', "0x1p-30f",        "0x1p-60"},                /* nothing, beside 1 */
-    {'y', "0x1.001p0f",      "0x1.0000002p0"},          /* its square has one digit too many */
-    {'z', "0x1.002p0f",      "0x1.0000004p0"},          /* that square without it */
-    {'a', "0x1p-10f",        "0x1p-26"},                /* of residuals: small, beside 1 */
+    {'x', "0x1p-30f",        "0x1p-60"},                /* negligible beside 1 */
+    {'y', "0x1.001p0f",      "0x1.0000002p0"},          /* its square has one bit too many */
+    {'z', "0x1.002p0f",      "0x1.0000004p0"},          /* that square, rounded */
+    {'a', "0x1p-10f",        "0x1p-26"},                /* a residual that is small beside 1 */
 };
 /* clang-format on */
 
@@ -55,7 +55,7 @@ void emit_embedded_put(struct writer *w, const char *text)
     }
 }
 
-/* By bytes: without string.h, and without a union, there is no other way. Compilers see through. */
+/* Copies byte by byte, the only way without string.h and unions. Compilers optimise it. */
 static const char bits_text[] =
     "\nstatic inline @w rt_bits@f(@r x)\n{\n"
     "    @w bits = 0U;\n"
@@ -71,8 +71,8 @@ static const char from_bits_text[] =
     "    for (int i = 0; i < @n; i++) {\n        to[i] = from[i];\n    }\n"
     "    return x;\n}\n";
 
-/* One row: a name of math.h, ours, and its text; what it needs stands above. The root is computed
- * digit by digit, as in fdlibm, and rounded to nearest. */
+/* One row: a name of math.h, our name, and its text, which may use rows above it. The square root
+ * is computed digit by digit, as in fdlibm, and rounded to nearest. */
 static const struct {
     const char *library, *own, *text;
 } replaced[] = {
@@ -121,7 +121,7 @@ static size_t word_length(const char *text)
     return n;
 }
 
-/* The row whose name of math.h stands at a text, with or without the f of floats; or REPLACED. */
+/* The row whose name of math.h begins a text, with or without the f of floats; REPLACED: none. */
 static size_t row_at(const char *text, size_t n)
 {
     size_t row = 0;
@@ -134,7 +134,7 @@ static size_t row_at(const char *text, size_t n)
     return row;
 }
 
-/* Text of the runtime with our own names in it; notes which rows it uses. */
+/* Text of the runtime with our names of functions of math.h; marks the rows it uses. */
 static void put_own(struct mem_text *out, const char *text, bool single, bool used[REPLACED])
 {
     for (size_t n; *text; text += n) {
@@ -154,7 +154,7 @@ static void put_own(struct mem_text *out, const char *text, bool single, bool us
     }
 }
 
-/* What is called where nothing is brought along. */
+/* Functions of math.h, where the code uses it. */
 static void put_of_library(struct writer *w)
 {
     if (code_calls(w->k->program).pair)

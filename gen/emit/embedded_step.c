@@ -1,23 +1,22 @@
 /* gen/emit/embedded_step.c -- functions of embedded code: blocks, a step, a projection.
  *
- * Those that have a name of the package do no more than call static ones, which the test of itself
- * calls, too. A step is a loop over stages: rates have one place where they are computed, and
- * compilers put them there. Few states are spelled out, so that compilers may keep them in
- * registers; many are loops over arrays in `work`.
+ * Public functions only call static ones, which the self-test calls, too. A step is a loop over
+ * stages: rates are computed at one place, where compilers inline them. Up to FEW states are
+ * written out, so that compilers can keep them in registers; more are loops over arrays in `work`.
  */
 #include "gen/emit/embedded.h"
 #include "gen/emit/target.h"
 
-enum { FEW = 8 }; /* states that are spelled out */
+enum { FEW = 8 }; /* most states that are written out */
 
 bool emit_embedded_projects(const struct package *k)
 {
     return k->program->block[RT_constraint].results && k->program->block[RT_jacc].results;
 }
 
-/* ---- what a step needs ---- */
+/* ---- needs of a step ---- */
 
-/* Every slope is taken where the one before leads: no other is kept for it. */
+/* Does every stage depend on the slope before it only, so that no other need be kept? */
 static bool is_chain(const struct rt_method *m)
 {
     const double *a = m->a;
@@ -46,7 +45,7 @@ size_t emit_embedded_work(const struct package *k)
     return most ? most : 1;
 }
 
-/* Operations of a step: those of all rates, of weights and of sums. */
+/* Operations of a step: rates, weights and sums. */
 struct tally emit_embedded_step_tally(const struct package *k)
 {
     const struct rt_method *m = k->options->method;
@@ -112,7 +111,7 @@ static void put_block(struct writer *w, enum rt_block_name b)
     const char *name = form_block_name(b);
     mem_put_f(w->out, "\nstatic %s_status %s", w->m, name);
     emit_c_put(w, block_arguments);
-    if (b == RT_drop) { /* which reads velocities, for which there are no ranges */
+    if (b == RT_drop) { /* it reads velocities, which have no ranges */
         emit_c_body(w, r);
         mem_put_f(w->out, "    return check(out, %s_LENGTH_%s, %s_NOT_FINITE);\n}\n", w->m, name,
                   w->m);
@@ -133,8 +132,7 @@ static void put_block(struct writer *w, enum rt_block_name b)
 
 /* ---- a step ---- */
 
-/* For each stage: how far its slope leads to the next, what it counts in the end, and when it is
- * taken. */
+/* For each stage: weight of its slope in the next stage, weight in the result, and node. */
 static void put_weights(struct writer *w, bool timed)
 {
     const struct rt_method *m = w->k->options->method;
@@ -154,7 +152,7 @@ static void put_weights(struct writer *w, bool timed)
     mem_put(w->out, "};\n");
 }
 
-/* A line with a place for every #. */
+/* A line, with the place for every #. */
 static void put_line(struct writer *w, const char *line, size_t place)
 {
     for (; *line; line++)
@@ -164,7 +162,7 @@ static void put_line(struct writer *w, const char *line, size_t place)
             mem_put_char(w->out, *line);
 }
 
-/* The line for all states, or for those that rates read. */
+/* The line for each state, or for each that rates read. */
 static void put_each(struct writer *w, const char *line, bool only_read)
 {
     const struct routine *rhs = &w->k->program->block[RT_rhs];
@@ -182,7 +180,7 @@ static void put_stage(struct writer *w, bool timed)
                           : "        rates(par, t, u, y, k);\n");
 }
 
-/* Where all numbers that come in or go out are finite, the sum of them is, unless they are huge. */
+/* One check of a sum: it is finite where all arguments and results are, unless they are huge. */
 static void put_all(struct writer *w)
 {
     const struct routine *rhs = &w->k->program->block[RT_rhs];
@@ -250,7 +248,7 @@ static void put_copy(struct writer *w)
                       "            x[j] = y[j];\n        }\n");
 }
 
-/* Why a step fails: x - x is 0, or no number. */
+/* Status of a failed step, by x - x, which is 0 or NaN. */
 static void put_reason(struct writer *w, bool timed)
 {
     const struct routine *rhs = &w->k->program->block[RT_rhs];
@@ -265,7 +263,7 @@ static void put_reason(struct writer *w, bool timed)
                   "        s |= (is_finite(in) != 0U) ? %_SINGULAR : %_NOT_FINITE;\n");
 }
 
-/* The same for a compiler to which x - x is 0. */
+/* The same for compilers that replace x - x by 0. */
 static void put_slow_reason(struct writer *w, bool timed)
 {
     emit_c_put(w, "        s |= incoming(u, x);\n");
@@ -307,8 +305,8 @@ static void put_step(struct writer *w)
 
 /* ---- a projection ---- */
 
-/* As runtime/project.c, onto the constraints, with a fixed number of passes. Rows of derivatives
- * are made orthogonal one after the other; one that depends on those before is left out. */
+/* Projection onto the constraints as in runtime/project.c, with a fixed number of Newton steps.
+ * Rows of derivatives are made orthogonal one after the other; dependent ones are left out. */
 static const char project_text[] =
     "\nstatic real dot(const real *a, const real *b)\n{\n    real sum = @0;\n"
     "    for (int i = 0; i < %_STATES; i++) {\n        sum += a[i] * b[i];\n    }\n"

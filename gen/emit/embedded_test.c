@@ -1,8 +1,9 @@
 /* gen/emit/embedded_test.c -- self-test of embedded code.
  *
- * Functions in all quadrants and far out, blocks at the points of test_vectors.c, a projection and
- * steps from them. Where every rounding is known, numbers must be right to the bit: what they must
- * be is from bit_exact.c. With math.h, or where the compiler may do as it likes, they must be near.
+ * It tests functions in all quadrants and at large arguments, blocks at the points of
+ * test_vectors.c, and a projection and steps from these points. Where every rounding is known,
+ * results must have the bits that bit_exact.c computes. With math.h, or where the compiler may
+ * reorder arithmetic, they must be within a bound.
  */
 #include "gen/emit/embedded.h"
 #include "gen/emit/target.h"
@@ -83,7 +84,7 @@ static const char near_text[] =
     "        const real off = got[i] - want[i];\n"
     "        count(to, ((off <= within[i]) && (-within[i] <= off)) ? 1U : 0U);\n    }\n}\n";
 
-/* Where a compiler takes sums for those of mathematics, or contracts, these are not 0. */
+/* Differences that are 0 only if the compiler neither reorders nor contracts arithmetic. */
 static const char arithmetic_text[] =
     "\nstatic void test_arithmetic(tally *to)\n{\n"
     "    static const word nothing[2] = {0U, 0U};\n"
@@ -147,7 +148,7 @@ static void put_function_tests(struct writer *w, const struct bits *bits)
 
 /* ---- points ---- */
 
-/* What a number of a point must be: to the bit, or near. */
+/* Expected numbers of a point: bits, or values with a bound. */
 static void put_wanted(struct writer *w, double *const *exact, double *const *value,
                        double *const *within, size_t n)
 {
@@ -194,8 +195,8 @@ static void put_copy(struct writer *w)
     mem_put(w->out, "}\n");
 }
 
-/* Wide steps are for weights whose every digit counts: only where numbers are exact, and only from
- * every other point, for they make numbers large beside which others do not count. */
+/* Wide steps test every digit of the weights: only where numbers are exact, and only from every
+ * second point, for they make large numbers that hide the effect of small ones. */
 static void put_step_test(struct writer *w, const struct bits *bits)
 {
     const struct package *k = w->k;
@@ -233,7 +234,7 @@ static bool tests_start(const struct package *k)
     return is_exact(k) && k->starts;
 }
 
-/* What the model starts from. */
+/* Test of the initial state. */
 static void put_start_test(struct writer *w)
 {
     const struct package *k = w->k;
@@ -280,7 +281,7 @@ static void put_point(struct writer *w, const struct vectors *v, size_t i)
     mem_put(w->out, "}},\n");
 }
 
-/* One function for each block: frames stay small, and so do tables. */
+/* One function for each block keeps stack frames and tables small. */
 static void put_point_tests(struct writer *w, const struct bits *bits)
 {
     const struct package *k = w->k;
@@ -313,7 +314,7 @@ static void put_point_tests(struct writer *w, const struct bits *bits)
     mem_put(w->out, "}\n");
 }
 
-/* Parameters that are equal would stand for one another: each grows by another factor. */
+/* Makes equal parameters different, so that confusing two of them is detected. */
 static void put_apart(struct writer *w)
 {
     if (is_exact(w->k) && w->k->params)

@@ -1,14 +1,14 @@
 /* gen/emit/emit.h -- programs as source text: interface shared by the emitters.
  *
- * A program is printed in the spelling of a target: the same instructions, in the same order, by
- * the same arithmetic. What surrounds them (types, names, tests, the method) is the emitter's. It
- * sees the model as a package: a program with everything that is said about it.
+ * A program is printed in the spelling of a target: the same instructions, in the same order, with
+ * the same arithmetic. The emitter adds types, names, tests and the method. It sees the model as a
+ * package: a program with names, units, comments, ranges and initial values.
  *
  *   static const struct spelling js = {.local = "const ", .pair = "...", .number = put_decimal};
  *   code_put_body(mem, &out, &program->block[RT_rhs], &js, "out", 0);
  *
- * Ownership: everything lives in scratch.
- * Errors:    notes in the diag of the package, before anything is printed.
+ * Ownership: everything is in scratch memory.
+ * Errors:    notes in the diag of the package, before any output.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -53,7 +53,7 @@ struct emit_options {
     enum emit_style style;
     enum emit_real real;
     const struct rt_method *method;
-    unsigned blocks; /* bits; 0: the usual ones; EMIT_ALL: all that there are */
+    unsigned blocks; /* bits; 0: the default; EMIT_ALL: all blocks of the system */
     enum emit_math math;
     bool fast;           /* compilers may reorder and contract arithmetic */
     bool stats;          /* print operation counts instead */
@@ -69,7 +69,7 @@ struct emitted {
 };
 enum base_exit emit_package(struct job *job,
                             const struct emit_options *o); /* the job has its system */
-/* The same files as texts; false after an error. */
+/* The files as texts; false after an error. */
 bool emit_text(struct job *job, const struct emit_options *o, struct emitted *out);
 const char *emit_head_of(struct mem *m, const struct source *src); /* its first comments */
 bool emit_may_replace(struct diag *d, const char *path);

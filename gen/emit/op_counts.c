@@ -1,7 +1,7 @@
 /* gen/emit/op_counts.c -- operation counts of each function, by the variables they depend on.
  *
- * What depends on parameters only is prepared once; what depends on time only is the same for many
- * states, what depends on coordinates for many velocities: the stages say what could be kept.
+ * Values of parameters only are prepared once; values of time only are the same for many states,
+ * values of coordinates for many velocities: the stages show which values could be reused.
  */
 #include "gen/emit/target.h"
 
@@ -15,7 +15,7 @@ static const char *const stage_name[STAGES] = {
     [STAGE_STATE] = "state",
 };
 
-/* Of what one instruction depends on, the latest. */
+/* Latest stage of the operands of an instruction. */
 static enum stage stage_of(const struct instr *in, const enum stage *before, size_t coords)
 {
     enum stage s = in->code == CODE_time    ? STAGE_TIME

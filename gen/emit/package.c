@@ -69,10 +69,10 @@ const char *emit_block_word(size_t i)
 
 /* ---- the program ---- */
 
-/* Blocks that follow from others at no great cost are there unless others are asked for. */
+/* Default blocks: those that cost little. */
 enum {
     USUAL = 1U << RT_rhs | 1U << RT_energy | 1U << RT_vel | 1U << RT_column,
-    /* of what runs on its own: where it leads, and whether that can be trusted */
+    /* of code that runs on its own: rates, and checks of energy and constraints */
     EMBEDDED = 1U << RT_rhs | 1U << RT_energy | 1U << RT_constraint | 1U << RT_jacc,
     ALL = (1U << RT_BLOCKS) - 1,
 };
@@ -86,7 +86,7 @@ static bool make_program(struct job *job, const struct emit_options *o)
                              : embedded  ? 0
                                          : USUAL) |
                             (embedded ? EMBEDDED : 1U << RT_rhs);
-    /* where all blocks are wanted, those that there are will do */
+    /* `--blocks all` means all blocks of the system: a jet that is too long is left out */
     job->jet = (struct jet_options){.order = o->order, .straight = true, .optional = all};
     if (!job_program(job, wanted))
         return false;
@@ -99,7 +99,7 @@ static bool make_program(struct job *job, const struct emit_options *o)
     return true;
 }
 
-/* Inputs have places among the parameters of a model; in a package they have none. */
+/* Inputs are among the parameters of a model, but not among those of a package. */
 static const struct program *without_inputs(const struct package *k, const struct model *m,
                                             const struct program *from)
 {
@@ -133,13 +133,13 @@ size_t emit_most_results(const struct program *p)
     return most;
 }
 
-/* One slope for each stage, and the point at which the next is taken. */
+/* One slope for each stage, and the point of the next stage. */
 size_t emit_step_work(const struct package *k)
 {
     return ((size_t)k->options->method->stages + 1) * k->states;
 }
 
-/* ---- what is said about it ---- */
+/* ---- description of the model ---- */
 
 static void describe_states(struct package *k, const struct start *start)
 {
@@ -209,7 +209,7 @@ const char *emit_head_of(struct mem *m, const struct source *src)
     return out.text;
 }
 
-/* As `derive` prints them; what is too long for a comment is left out. */
+/* The equations as `derive` prints them; NULL where they are too long for a comment. */
 static const char *equations_of(const struct package *k)
 {
     enum { ROOM = 16000 };
@@ -285,7 +285,7 @@ static bool all_fit(const struct package *k)
 
 /* ---- files ---- */
 
-/* Or there is nothing in it that could be lost. */
+/* A file that we wrote, or an empty one: it may be overwritten. */
 static bool is_ours(const char *path, bool *exists)
 {
     char text[1 << 16];
@@ -353,7 +353,7 @@ static bool write_files(struct diag *d, const char *folder, const struct emitted
 
 /* ---- all together ---- */
 
-/* Where a run would start. Without `init` that may be no good point, which is no mistake. */
+/* Initial state of a run. Without `init` it may be inconsistent, which is not an error here. */
 static const struct start *find_start(struct job *job)
 {
     static const struct option_text nothing = {NULL, 0};
@@ -389,7 +389,7 @@ static bool describe(struct job *job, const struct emit_options *o, struct packa
     return o->real != REAL_float || all_fit(k);
 }
 
-/* What cannot be written in a language; false after an error. */
+/* Refuses options that a target cannot honour; false after an error. */
 static bool may_emit(struct diag *d, const struct emit_options *o)
 {
     if (o->target == TARGET_js && (o->real != REAL_double || o->math != MATH_bundled || o->fast)) {

@@ -1,14 +1,14 @@
 /* gen/emit/target_c.c -- target `c`: a header and a source in C99 that need nothing but math.h.
  *
- * No memory of its own, no state, no recursion: everything is passed. The source is C++ as well. A
- * step computes in the order of runtime/rk.c, so that it goes where a run goes, to the bit.
+ * The code has no allocation, no state and no recursion: all data are arguments. It is also valid
+ * C++. A step computes in the order of runtime/rk.c and so gives the same bits as a run.
  */
 #include "gen/emit/target.h"
 
 #include <math.h>
 #include <string.h>
 
-void emit_c_put(struct writer *w, const char *text) /* with the prefix for every % */
+void emit_c_put(struct writer *w, const char *text) /* % is the prefix */
 {
     for (; *text; text++)
         if (*text == '%')
@@ -184,7 +184,7 @@ void emit_c_body(struct writer *w, const struct routine *r)
     code_put_body(w->k->mem, w->out, r, &w->spelling, "out", 0);
 }
 
-/* The rates without the check: a step looks only at where it ends. */
+/* Rates without a check: a step checks only its result. */
 void emit_c_rates(struct writer *w)
 {
     emit_c_put(w,
@@ -383,7 +383,7 @@ static const char contraction[] =
     "-ffp-contract=off. */"
     "\n#if defined(__clang__)\n#pragma STDC FP_CONTRACT OFF\n#endif\n";
 
-/* With math.h a pair is two calls. */
+/* A pair by two calls of math.h. */
 void emit_c_pair(struct writer *w)
 {
     const char *f = w->k->options->real == REAL_float ? "f" : "";
@@ -398,7 +398,7 @@ static int hex_digit(char c)
     return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* A hexadecimal literal with an exponent at the start of a text: its length, or 0. */
+/* Length of a hexadecimal literal with an exponent at the start of a text, or 0. */
 static size_t read_hex(const char *text, double *value)
 {
     const char *at = text + 2;
@@ -424,7 +424,7 @@ static size_t read_hex(const char *text, double *value)
     return (size_t)(at - text) + (*at == 'f');
 }
 
-/* C++ before 2017 has no hexadecimal literals of this kind: they become decimal ones. */
+/* C++ before 2017 has no hexadecimal floating literals: they become decimal ones. */
 static void put_in_decimal(struct writer *w, const char *text)
 {
     char before = ' ';

@@ -1,8 +1,8 @@
 /* gen/emit/target_embedded.c -- target `embedded`: C99 for microcontrollers, with stdint.h only.
  *
- * The statements are those of target_c.c. Around them it is stricter: nothing of a library is
- * called, literals are hexadecimal, a status says what is wrong with what comes in or goes out,
- * compilers are kept from contracting, and the test compares every number to the bit.
+ * The statements are those of target_c.c. The rest is stricter: no library is called, literals are
+ * hexadecimal, a status reports bad arguments and results, compilers are kept from contracting, and
+ * the self-test compares the bits of every number.
  */
 #include "gen/emit/embedded.h"
 #include "gen/emit/target.h"
@@ -51,7 +51,7 @@ static void put_quantities(struct writer *w, const char *title, const char *of,
     }
 }
 
-/* Values that are alive at once, when they are computed in this order. */
+/* Largest number of values that are live at once, in the order of the instructions. */
 static size_t most_alive(struct mem *m, const struct routine *r)
 {
     uint32_t *last = mem_take_array(m, r->n + 1, sizeof *last);
@@ -87,11 +87,10 @@ static void put_cost(struct writer *w, const char *name, const struct tally *t, 
               (unsigned long)t->calls, (unsigned long)alive);
 }
 
-/* What a step takes, about, where it was measured: fitted to what gcc 12 -O2 made of 35 models and
- * QEMU counted (tests/embedded.sh holds the two against each other). Of code and of instructions:
- * as it is, for an operation, a sincos, another call, a state, and if there is a sincos at all; of
- * stack: without and with a sincos, and for a value that is alive. Instructions are those of one
- * stage, but for the first number. */
+/* Estimates of the cost of a step, fitted to code of gcc 12 -O2 for 35 models, counted by QEMU
+ * (tests/embedded.sh compares the two). Of code and of instructions: constant, per operation, per
+ * sincos, per other call, per state, and once if there is a sincos; of stack: without and with a
+ * sincos, and per live value. Instructions are those of one stage, except for the constant. */
 static const struct measure {
     const char *on;
     double code[6], count[5], stack[3];
@@ -281,7 +280,7 @@ static const char double_text[] =
 
 /* ---- the source ---- */
 
-/* A static function that the test of itself calls, and its public name. */
+/* A static function that the self-test calls, and its public function. */
 static void put_values(struct writer *w, const char *name, const char *to, const char *kind,
                        const struct quantity *q, size_t n)
 {

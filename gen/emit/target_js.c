@@ -1,7 +1,7 @@
 /* gen/emit/target_js.c -- target `js`: a package as one JavaScript module.
  *
- * Its numbers are doubles and its arithmetic is ours; the functions are those of Math, which may
- * differ from others in the last place. Names of the model occur as strings only.
+ * JavaScript has doubles and the same arithmetic; the functions are those of Math, which may differ
+ * from ours in the last place. Names of the model occur in strings only.
  */
 #include "gen/emit/target.h"
 
@@ -36,7 +36,7 @@ static void put_quantities(struct mem_text *out, const char *key, const struct q
     mem_put(out, n ? "\n    ],\n" : "],\n");
 }
 
-/* How to read the numbers of the block `scene`. */
+/* Layout of the numbers of the block `scene`. */
 static void put_scene(struct mem_text *out, const struct model *m)
 {
     mem_put(out, "    scene: [");

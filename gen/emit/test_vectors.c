@@ -1,10 +1,10 @@
 /* gen/emit/test_vectors.c -- test vectors for emitted code, with bounds on rounding errors.
  *
- * Points are chosen so that every state goes through all quadrants, for most of them may be angles,
- * and one point lies far out. A point where something is not finite is left out. Where the code
- * computes as we do, numbers must be equal; where its numbers are shorter or its functions others,
- * they may differ by what rounding can do: a bound on that follows every instruction, from the
- * errors of its operands.
+ * At the points every state takes values in all quadrants, for most states may be angles, and one
+ * point is far from 0. Points with a result that is not finite are left out. Where the arithmetic
+ * of the code is that of the interpreter, numbers must be equal; where it has shorter numbers or
+ * other functions, they may differ by a bound on rounding errors, which is computed for every
+ * instruction from the errors of its operands.
  */
 #include "gen/emit/target.h"
 
@@ -18,7 +18,7 @@ typedef double function2(double, double);
 struct tester {
     const struct package *k;
     struct vectors *v;
-    double unit;                    /* rounding of one operation, relative; 0: it is as ours */
+    double unit;                    /* relative rounding error of an operation; 0: as here */
     double *p, *p_error;            /* parameters and constants */
     double *value, *error;          /* of instructions */
     double *x, *x_error, *y;        /* of a step: the state, a point between, */
@@ -36,14 +36,14 @@ static double worse_of(function1 *f, double at, double value, double error)
 /* The error of one value, from those of its operands. */
 static double bound(const struct tester *s, const struct routine *r, size_t i, const double *errors)
 {
-    enum { OF_CALLS = 4 }; /* so many roundings are allowed to a function */
+    enum { OF_CALLS = 4 }; /* error of a function, in roundings */
     const struct instr *in = &r->instr[i];
     const double v = s->value[i], own = s->unit * fabs(v);
     const double a = s->value[in->a], ea = errors[in->a];
     const double b = s->value[in->b], eb = errors[in->b];
     switch (in->code) {
     case CODE_number:
-        return own; /* as a literal it is rounded once */
+        return own; /* a literal is rounded once */
     case CODE_add:
     case CODE_sub:
         return ea + eb + own;
@@ -73,7 +73,7 @@ static double bound(const struct tester *s, const struct routine *r, size_t i, c
     }
 }
 
-/* A routine at a point whose numbers have errors themselves. */
+/* Values and errors of a routine at a point whose numbers have errors. */
 static void evaluate(struct tester *s, const struct routine *r, double t, const double *u,
                      const double *x, const double *x_error, double *out, double *out_error)
 {
@@ -151,11 +151,11 @@ static double range_end(const struct package *k, ex e, double otherwise)
     return e == EX_POISON ? otherwise : lang_value(k->sys->model, e, k->model_p);
 }
 
-/* Coordinates that have a range stay inside; the others see one quadrant after the other. */
+/* Coordinates with a range stay inside it; others go from quadrant to quadrant. */
 static double random_state(struct tester *s, size_t i, size_t point, double far)
 {
     const struct model *m = s->k->sys->model;
-    const double quarter = 1.5625; /* about, and a multiple of 2^-10 */
+    const double quarter = 1.5625; /* nearly pi/2, a multiple of 2^-10 */
     const double low = ((double)((point + i) % 4) - 2) * quarter;
     if (i < m->coords && (m->coord[i].low != EX_POISON || m->coord[i].high != EX_POISON)) {
         const double from = range_end(s->k, m->coord[i].low, -4);
@@ -165,7 +165,7 @@ static double random_state(struct tester *s, size_t i, size_t point, double far)
     return far * random_between(s, low, low + quarter);
 }
 
-/* Where a model is thought to be: what many angles far from there make small counts, too. */
+/* Near the initial state: quantities that are small at points with many large angles count here. */
 static double near_start(struct tester *s, size_t i)
 {
     return s->k->state[i].value + random_between(s, -0.25, 0.25);
@@ -187,7 +187,7 @@ static void choose(struct tester *s, size_t point, int attempt, double *t, doubl
                                                         : random_state(s, i, point, far));
 }
 
-/* Bounds become what may differ; false when that is so much that nothing is tested. */
+/* Turns bounds into tolerances; false: they are too large for a meaningful test. */
 static bool settle(const struct tester *s, const double *value, double *within, size_t n)
 {
     enum { SAFETY = 4 };
@@ -215,7 +215,7 @@ static bool all_finite(const struct tester *s, const struct routine *r)
     return true;
 }
 
-/* Everything at point `at`; false when it is no good point. */
+/* Test vectors at point `at`; false: the point is not usable. */
 static bool test_point(struct tester *s, size_t at)
 {
     const struct package *k = s->k;
