@@ -1,9 +1,9 @@
 /* gen/run/compare_laws.c -- the command `compare`: one model under two laws, from the same start.
  *
- * Shows where the two motions part, and whether they must.
+ * Shows when the two motions separate, and whether the laws always agree.
  *
- * The law that has more to start with, multipliers, comes first: what it makes of `init` are the
- * velocities that the other one starts with.
+ * The law with more initial values, the multipliers, is started first; the other one starts with
+ * the velocities that the first one finds from `init`.
  */
 #include "gen/prove/prove.h"
 #include "gen/run/run.h"
@@ -12,9 +12,9 @@
 #include <string.h>
 
 enum {
-    ROWS = 1 << 16, /* that are kept */
-    LINES = 10,     /* of the table */
-    SHOWN = 4,      /* coordinates in it */
+    ROWS = 1 << 16, /* most rows that are kept */
+    LINES = 10,     /* of the table on the screen */
+    SHOWN = 4,      /* most coordinates in the table */
 };
 
 struct path {
@@ -31,7 +31,7 @@ struct comparison {
     struct job *job;
     struct path path[2];
     struct rt_task task;
-    double apart; /* this far from each other they have parted */
+    double apart; /* distance from which on the motions count as separated */
 };
 
 /* ---- which laws ---- */
@@ -48,7 +48,7 @@ static bool find_law(struct diag *d, const char *word, enum lang_law *out)
     return false;
 }
 
-/* Of the command line; else the law of the model and the one it wants to be compared with. */
+/* The laws of the command line; else those of the model and of its statement `compare`. */
 static bool choose_laws(struct diag *d, const struct model *m, const struct options *o,
                         enum lang_law law[2])
 {
@@ -81,7 +81,7 @@ static bool open_path(const struct comparison *c, struct path *p)
     return job_program(&p->job, blocks | c->task.method->needs) && job_machine(&p->job);
 }
 
-/* The state with these positions and velocities. */
+/* The state of `to` with the positions and velocities of `from`. */
 static bool start_from(struct diag *d, const struct path *from, struct path *to)
 {
     const struct system *sys = from->job.system;
@@ -183,7 +183,7 @@ static bool run_path(struct comparison *c, struct path *p)
     return !p->full;
 }
 
-/* ---- what is seen ---- */
+/* ---- screen and figure ---- */
 
 static void put_number(double value, int wide)
 {
@@ -285,7 +285,7 @@ static void put_all(struct comparison *c, bool draws)
     if (m->plots && draws) {
         struct mem_text text = mem_text(c->job->mem);
         struct figure *f = picture(c, NULL);
-        f->panels = 1; /* the others are for files */
+        f->panels = 1; /* the screen shows the first one only */
         figure_as_txt(c->job->diag, &text, f, figure_screen_columns());
         fputs(text.text, stdout);
     }
@@ -294,7 +294,7 @@ static void put_all(struct comparison *c, bool draws)
     put_findings(c);
 }
 
-/* To a file, beside what is said; or to standard output, instead of it. */
+/* Writes the figure to a file, beside the text; or to standard output, instead of the text. */
 static bool tell(struct comparison *c, const char *path)
 {
     struct diag *d = c->job->diag;

@@ -1,6 +1,6 @@
 /* gen/run/csv.c -- CSV writer: names in the first line, then rows of numbers.
  *
- * Numbers read back to the bit and have a decimal point in every locale.
+ * Numbers read back to the same bits and have a decimal point in every locale.
  */
 #include "gen/run/trace.h"
 

@@ -1,4 +1,4 @@
-/* gen/run/drift_claims.c -- claims about drift, measured along the run that the model asks for. */
+/* gen/run/drift_claims.c -- claims about drift, measured along the run that the model describes. */
 #include "gen/run/trace.h"
 
 #include <math.h>
@@ -27,7 +27,7 @@ static int look(void *context, double t, const double *u, const double *x)
     return isnan(value);
 }
 
-/* `drift <`, along the run that the model asks for. */
+/* `claim drift < ...`, measured along a run. */
 static struct assertion claim_drift(struct diag *d, const struct system *sys,
                                     const struct claim_item *claim, const struct rt_task *asked,
                                     const double *start)

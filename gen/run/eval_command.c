@@ -11,8 +11,8 @@ struct numbers {
     struct json json;
     const struct system *sys;
     const struct start *at;
-    const struct rt_model *machine; /* NULL: the expressions as they are */
-    double *value[RT_BLOCKS];       /* NULL: there is none */
+    const struct rt_model *machine; /* NULL: the expressions are evaluated */
+    double *value[RT_BLOCKS];       /* NULL: the system has no such block */
 };
 
 static size_t length(const struct block *b)

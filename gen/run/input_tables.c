@@ -1,7 +1,7 @@
 /* gen/run/input_tables.c -- inputs along a run from tables of numbers.
  *
- * Values are known at the times of a table only, with straight lines between them: steps end at
- * these times, and such an input may stand only where its rate does not matter.
+ * Values between the times of a table are interpolated linearly: steps end at these times, and the
+ * equations must not need the rate of such an input.
  */
 #include "gen/run/trace.h"
 
@@ -13,7 +13,7 @@
 struct cells {
     struct diag *diag;
     const struct source *src;
-    size_t at, end; /* what is left of the line */
+    size_t at, end; /* rest of the line */
 };
 
 static struct span trimmed(const struct source *src, size_t from, size_t to)
@@ -50,7 +50,7 @@ static size_t count_cells(const struct source *src, size_t from, size_t to)
     return n;
 }
 
-/* Digits, signs, a point and an exponent only: no hex, no inf, and the locale does not matter. */
+/* Digits, signs, a point and an exponent only: no hex, no inf; independent of the locale. */
 static bool read_cell(struct diag *d, struct span cell, double *out)
 {
     enum { ROOM = 64 };
@@ -68,7 +68,8 @@ static bool read_cell(struct diag *d, struct span cell, double *out)
     return false;
 }
 
-/* Names, with t among them; its column, or the number of columns after a mistake. */
+/* Reads the names, one of which is t; returns its column, or the number of columns after an error.
+ */
 static size_t read_header(struct cells *c, struct table *out, struct span *name)
 {
     size_t time = out->columns;
@@ -166,7 +167,7 @@ bool run_tables_read(struct diag *d, const struct option_text *texts, struct tab
 
 /* ---- do they fit the model? ---- */
 
-/* A parameter that is made from another one, or NULL. */
+/* A parameter whose default depends on a symbol, or NULL. */
 static const char *who_depends(const struct model *m, ex symbol)
 {
     for (size_t i = 0; i < m->params; i++)
@@ -237,7 +238,7 @@ bool run_tables_fit(struct diag *d, const struct model *m, const struct hints *h
 
 /* ---- along a run ---- */
 
-/* The piece of a table that begins at or before t. */
+/* Index of the interval of a table that contains a time. */
 static size_t piece_at(const struct table *t, double time)
 {
     size_t low = 0, high = t->n - 1;

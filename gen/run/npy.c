@@ -2,7 +2,7 @@
  *
  * numpy.load(f)["x"] is a column. The format is that of numpy.lib.format: a magic string, a
  * version, the length of a header, the header, which is a dictionary in Python, and the numbers,
- * all little endian. How many rows there are is known at the end only: there is room for any.
+ * all little endian. The number of rows is known only at the end: the header has space for any.
  */
 #include "gen/run/trace.h"
 
@@ -10,7 +10,7 @@
 
 enum {
     MAGIC = 8,              /* bytes of magic string and version */
-    ALIGN = 64,             /* numbers start at a multiple of it */
+    ALIGN = 64,             /* numbers start at a multiple of it, in bytes */
     DIGITS = 20,            /* of the largest number of rows */
     SHORT_LENGTH = 1 << 16, /* from here on version 2.0, whose length has four bytes */
 };
@@ -64,7 +64,7 @@ static struct mem_text dictionary(const struct sheet *s)
     return out;
 }
 
-/* The end of the dictionary; what is longer than it needs is blank. */
+/* The end of the dictionary, padded with blanks. */
 static void put_rows(struct sheet *s)
 {
     char text[DIGITS + sizeof ",), }"];
@@ -72,7 +72,7 @@ static void put_rows(struct sheet *s)
     base_outfile_put(&s->out, text, (size_t)n);
 }
 
-/* The same length, however many rows there are. */
+/* Its length does not depend on the number of rows. */
 static void put_header(struct sheet *s)
 {
     const struct mem_text dict = dictionary(s);

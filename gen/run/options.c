@@ -57,7 +57,7 @@ bool run_choose_method(struct job *job, const struct options *o, const struct rt
 
 /* ---- numbers ---- */
 
-/* A number in the model, what it is unless said, and what it must not be. */
+/* A numeric option: its value in the model, default, and lower bound. */
 struct number {
     enum base_option option;
     const char *name;
@@ -153,7 +153,7 @@ static bool choose_times(struct job *job, const struct options *o, struct run *r
         }
         n++;
     }
-    if (!o->value[OPTION_end].n) /* it goes as far as is asked for */
+    if (!o->value[OPTION_end].n) /* the end is that of the last --at */
         r->task.span.end = at[n - 1];
     if (at[n - 1] > r->task.span.end) {
         base_fail(d, EXIT_USAGE, "--at asks for rows after the end of the run");
@@ -177,7 +177,7 @@ static bool choose_files(struct job *job, const struct options *o, struct run *r
     while (lang_next_word(texts, &w, &word, &len))
         room++;
     r->out = mem_take_array(d->mem, room, sizeof *r->out);
-    if (o->command == COMMAND_plot) /* that is a picture */
+    if (o->command == COMMAND_plot) /* there -o is the figure */
         return true;
     w = (struct word_walk){0, 0};
     while (lang_next_word(texts, &w, &word, &len)) {
@@ -215,7 +215,7 @@ static bool choose_onto(struct job *job, const struct options *o, unsigned *out)
     return true;
 }
 
-/* What the task has of it, and whether that can be. */
+/* Sets the projections of the task; false after an error. */
 static bool project(struct job *job, unsigned onto, struct run *r)
 {
     const struct system *sys = job->system;
@@ -236,7 +236,7 @@ static bool project(struct job *job, unsigned onto, struct run *r)
 
 /* ---- all together ---- */
 
-/* Velocities of C keep to the constraints; where that is plain it is not measured. */
+/* Is the violation of constraints measured? Not where the form satisfies them identically. */
 static bool is_measured(const struct system *sys)
 {
     const struct block *b = &sys->block[RT_constraint];
@@ -287,8 +287,8 @@ static bool use_tables(struct job *job, struct run *r)
     return true;
 }
 
-/* A Taylor series is as long as the tolerance wants it, so that is asked for before there is code;
- * mistakes in parameters are told when all are read. */
+/* The order of a Taylor series follows from the tolerance, which is therefore read before code is
+ * generated; errors in parameters are reported when all are read. */
 static bool choose_order(struct job *job, const struct options *o, const struct rt_method *method)
 {
     struct diag aside = {.mem = job->mem};

@@ -1,7 +1,7 @@
 /* gen/run/parameter_sweep.c -- the command `sweep`: a run for each point of a grid, one row each.
  *
- * Of -p and -i a value may be a range, first:last:step. Each is one more dimension of a grid, the
- * last one runs fastest. The system is derived and compiled once, with the first values.
+ * A value of -p or -i may be a range, first:last:step. Each range is one dimension of the grid; the
+ * last one varies fastest. The system is derived and compiled once, with the first values.
  */
 #include "gen/run/trace.h"
 
@@ -15,19 +15,19 @@ struct range {
     enum base_option option;
     const char *name;
     double first, step;
-    size_t n, at; /* values, and which one it is now */
+    size_t n, at; /* number of values, index of the current one */
 };
 struct grid {
     struct job *job;
     const struct options *asked;
     struct range range[RANGES];
     size_t ranges, points;
-    struct options now; /* with the values of the point at hand */
+    struct options now; /* with the values of the current point */
 };
 
 /* ---- reading ---- */
 
-/* How long a part is, up to `end` outside of brackets. */
+/* Length of a text up to `end` outside of brackets. */
 static size_t part_of(const char *text, char end)
 {
     int depth = 0;
@@ -44,7 +44,7 @@ static bool read_bound(struct grid *g, const char *text, size_t n, double *out)
                        out);
 }
 
-/* The value of one assignment; false after a mistake. `text` is NAME=A:B:C. */
+/* Reads a range; false after an error. `text` is NAME=A:B:C. */
 static bool read_range(struct grid *g, enum base_option option, const char *text, size_t name)
 {
     struct diag *d = g->job->diag;
@@ -74,7 +74,7 @@ static bool read_range(struct grid *g, enum base_option option, const char *text
     return true;
 }
 
-/* Ranges are taken out of the texts; what is left stays. */
+/* Moves ranges from the texts of an option to the grid; other assignments stay. */
 static bool take_ranges(struct grid *g, enum base_option option)
 {
     struct mem *m = g->job->mem;
@@ -106,7 +106,7 @@ static double value_of(const struct range *r)
     return r->first + (double)r->at * r->step;
 }
 
-/* The values of the point become assignments behind the others. */
+/* Appends the values of the point to the assignments. */
 static void put_values(struct grid *g, size_t params, size_t inits)
 {
     char value[EX_DOUBLE_ROOM];
@@ -136,7 +136,7 @@ static int stop(void *context, double t)
     return run_interrupted();
 }
 
-/* One run; false when it did not get to its end. row: t, states, outputs, energy. */
+/* One run; false when it did not reach its end. row: t, states, outputs, energy. */
 static bool run_once(struct grid *g, const struct run *r, double *work, double *row)
 {
     struct diag aside = {.mem = g->job->mem};

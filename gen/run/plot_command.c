@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What `plot` can be asked for on the command line instead, as an example. */
+/* Is there anything to plot? If not, the error shows an example command. */
 static bool has_something(struct diag *d, const struct model *m, bool scene, bool drift)
 {
     if (scene && !m->drawings) {
@@ -31,7 +31,7 @@ static bool write_animation(struct diag *d, const struct recording *recording, c
     return figure_put_file(d, path, &text);
 }
 
-/* A terminal sees dots; whatever reads a pipe can have a file. */
+/* Without a file name: braille dots for a terminal, SVG for a pipe. */
 static bool choose_format(struct diag *d, const char *path, bool moves, enum figure_format *format)
 {
     *format = strcmp(path, "-") == 0 && isatty(STDOUT_FILENO) && !moves ? FIGURE_txt : FIGURE_svg;

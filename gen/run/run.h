@@ -1,9 +1,9 @@
 /* gen/run/run.h -- runs: options, rows, outcome, summary.
  *
- * Ownership: all memory is taken from scratch before the first step, so that nothing is lost
- * half-way.
- * Errors:    what the user can mend is a note in the `diag`; a file that cannot be written knows
- *            why.
+ * Ownership: all memory is scratch memory, taken before the first step, so that a run does not fail
+ *            half-way.
+ * Errors:    errors of the user are notes in the `diag`; a file that cannot be written has the
+ *            reason.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -25,40 +25,40 @@ struct sheet_format;
 struct sheet {
     const struct sheet_format *format;
     struct outfile out;
-    const char *label; /* name of the words that rows begin with, or NULL */
+    const char *label; /* title of a first column of words, or NULL */
     const char *const *name;
     size_t columns;
     uint64_t rows;
-    long mark; /* a place that the format goes back to */
+    long mark; /* position in the file that the format writes again */
 };
-/* Values of inputs at increasing times, with straight lines between them. */
+/* Values of inputs at increasing times, interpolated linearly. */
 struct table {
     const struct source *src;
     struct span *name; /* of the columns beside t */
-    size_t *input;     /* which of the inputs they are; see run_tables_fit */
+    size_t *input;     /* their indices among the inputs; see run_tables_fit */
     size_t columns, n;
     double *t, *value; /* n, n x columns */
 };
 struct tables {
     struct table *at;
     size_t n, inputs;
-    const double *u; /* inputs that are in no table */
+    const double *u; /* values of the other inputs */
 };
 struct run {
     struct job *job;
     const struct system *sys;
     const struct rt_model *machine;
-    const char *engine; /* as it is called in the title */
+    const char *engine; /* its name in the title */
     struct start *start;
-    struct rt_task task; /* but for its sink */
-    const char **out;    /* files for rows, or "-"; none: as standard output is */
+    struct rt_task task; /* without its sink */
+    const char **out;    /* files for rows, or "-"; none: standard output if it is no terminal */
     size_t outs;
     const char *events; /* file for events, or NULL */
     struct tables tables;
     bool json, quiet;
-    bool conserved; /* the energy should be */
+    bool conserved; /* the energy is a constant of the motion */
     bool measures;  /* the constraint vanishes only along the motion, not identically */
-    double ready;   /* milliseconds until the first step can be made */
+    double ready;   /* milliseconds until the first step */
     double begun;   /* clock at the beginning of the command */
 };
 struct trace {
@@ -66,14 +66,14 @@ struct trace {
     struct sheet *sheet; /* for rows */
     size_t sheets;
     struct sheet events;
-    bool lists;                  /* there is a sheet for events */
+    bool lists;                  /* events are written to a sheet */
     struct recording *recording; /* or NULL: nothing is drawn */
     struct progress progress;
     double *row, *output, *scratch;
     struct happened *happened; /* the first of them */
     size_t kept, room;
     uint64_t rows;
-    bool begun, lost;               /* lost: the energy is not finite any more */
+    bool begun, lost;               /* lost: the energy is no longer finite */
     double first, last;             /* energies */
     double level, drift, size;      /* energy: expected, largest change, scale */
     double constraint;              /* largest violation */
@@ -85,7 +85,7 @@ struct outcome {
     struct rt_count count;
     const char *status;  /* one word */
     const char *message; /* or NULL */
-    double ms;           /* negative: not told */
+    double ms;           /* negative: not shown */
 };
 
 /* ---- plot_command.c ---- */
@@ -94,31 +94,31 @@ enum base_exit run_plot(struct job *job, const struct options *o, struct run *r)
 
 /* ---- eval_command.c ---- */
 
-/* Making a program of it takes longer than looking at its expressions once. */
+/* Is one evaluation of the expressions faster than lowering them to a program? */
 bool run_eval_is_long(const struct system *sys);
 void run_eval(FILE *out, struct diag *d, const struct system *sys, const struct start *at,
-              const struct machine *machine); /* NULL: by the expressions themselves */
+              const struct machine *machine); /* NULL: evaluates the expressions */
 
 /* ---- row_file.c ---- */
 
-/* `name` has `columns` names and stays; label NULL: rows do not begin with a word. */
+/* `name` has `columns` names and is not copied; label NULL: no column of words. */
 bool run_sheet_open(struct mem *m, struct sheet *s, const char *path, const char *label,
                     const char *const *name, size_t columns);
-/* When it is sure that there will be rows. */
+/* Writes the header; called when the first row is certain. */
 void run_sheet_begin(struct sheet *s);
 void run_sheet_row(struct sheet *s, const char *label, const double *value);
-/* All of it is on the disk, but not yet under its name: that is for base_outfile_keep. */
+/* Writes everything to the disk; base_outfile_keep then renames the file. */
 bool run_sheet_finish(struct sheet *s);
 
 /* ---- input_tables.c ---- */
 
-/* Those of --input that are files; false after a mistake. The hints know their names then. */
+/* Reads the files of --input, and puts their names into the hints; false after an error. */
 bool run_tables_read(struct diag *d, const struct option_text *texts, struct tables *out,
                      struct hints *hints);
 
 /* ---- options.c ---- */
 
-/* From options and model to all of it, with a machine that is open; false after a mistake. */
+/* Options and model to a run, with an open machine; false after an error. */
 bool run_options(struct job *job, const struct options *o, struct run *out);
 /* Shared by `run` and `check`. */
 bool run_choose_method(struct job *job, const struct options *o, const struct rt_method **method);
@@ -129,27 +129,26 @@ bool run_choose_tolerance(struct job *job, const struct options *o, const struct
 
 /* ---- parameter_sweep.c ---- */
 
-/* One run for each value of ranges. */
+/* One run for each point of a grid of ranges. */
 enum base_exit run_sweep(struct job *job, const struct options *o);
 
 /* ---- compare_laws.c ---- */
 
-/* Two laws, one picture; the model is read. */
+/* The job has its model. */
 enum base_exit run_compare(struct job *job, const struct options *o);
 
 /* ---- shooting.c ---- */
 
-/* From one place to another; the system is there. */
+/* The job has its system. */
 enum base_exit run_connect(struct job *job, const struct options *o);
 
 /* ---- drift_claims.c ---- */
 
-/* The program that `check` looks at, its method (NULL: no claim needs a run), its start;
- * notes about the start go to `aside`. False after an error. */
+/* The program for `check`, its method (NULL: no claim needs a run), its initial state; notes about
+ * the initial state go to `aside`. False after an error. */
 bool run_check_program(struct job *job, const struct options *o, struct diag *aside,
                        const struct rt_method **method, struct start **start);
-/* Claims about drift, along the run that the model asks for, said on the screen; false when one
- * does not hold. */
+/* Verdicts on the claims about drift, along the run of the model; false when one does not hold. */
 bool run_check_drifts(struct job *job, const struct options *o, const struct rt_method *method,
                       struct start *start, struct screen *screen);
 
@@ -158,21 +157,21 @@ bool run_check_drifts(struct job *job, const struct options *o, const struct rt_
 /* Has an interrupt been requested? */
 bool run_interrupted(void);
 enum base_exit run_trajectory(struct diag *d, struct run *r);
-bool run_is_file(struct diag *d, const char *path, const struct source *src); /* told */
-/* From here on Ctrl-C and its like only make run_interrupted true; and as it was before. */
+bool run_is_file(struct diag *d, const char *path, const struct source *src); /* reports an error */
+/* Handlers of Ctrl-C and other signals that only set run_interrupted; and the former ones again. */
 unsigned run_hear(void);
 void run_hear_no_more(unsigned before);
-bool run_ended(void); /* by a signal that wants all of it to end */
-/* rt_run, which Ctrl-C and its like stop; see run_interrupted. */
+bool run_ended(void); /* by a signal that must end the whole command */
+/* rt_run, which Ctrl-C and other signals stop; see run_interrupted. */
 enum rt_status run_task(const struct rt_task *task, double *x, double *work,
                         struct rt_count *count);
-/* How it went: status and message, with notes where something is wrong. */
+/* Sets status and message of the outcome, and reports errors. */
 enum base_exit run_judge(struct diag *d, struct outcome *o, enum rt_status status);
 void run_warn_of_drift(struct diag *d, const struct trace *k);
 
 /* ---- trace.c ---- */
 
-/* Takes all memory; false when a file cannot be written, which is then told. */
+/* Takes all memory, opens files; false when a file cannot be written, which is reported. */
 bool run_trace_open(struct diag *d, const struct run *r, bool draws, bool prints,
                     struct trace *out);
 struct rt_sink run_trace_sink(struct trace *t);

@@ -1,13 +1,13 @@
 /* gen/run/shooting.c -- the command `connect`: boundary value problems in time, by shooting.
  *
- * The positions at the start are given, the rest of the state there, as many numbers, is found by
- * Newton's method such that the positions at the end are those wanted. Derivatives of the end by
- * the start are those of the motion: X' = J X is integrated beside x' = f, with the Jacobian that
- * was derived. There may be none, one or many such motions, so that the search begins at several
- * places, and all that it finds are listed by their action, the integral of L.
+ * The initial positions are given; the rest of the initial state, as many numbers, is found by
+ * Newton's method such that the positions at the end are the given ones. Derivatives of the end by
+ * the initial values are those of the flow: X' = J X is integrated beside x' = f, with the derived
+ * Jacobian. There may be none, one or many such motions, so that the search has several initial
+ * guesses, and all motions found are listed by their action, the integral of L.
  *
- * For a vakonomic motion these are the normal extremals of a problem of sub-Riemannian kind:
- * abnormal ones, on which the multiplier of L vanishes, are no solutions of its equations.
+ * For a vakonomic motion these are the normal extremals of a sub-Riemannian problem: abnormal ones,
+ * on which the multiplier of L vanishes, do not solve its equations.
  */
 #include "gen/base/linear.h"
 #include "gen/run/run.h"
@@ -21,9 +21,8 @@ struct shot {
     const struct system *sys;
     const struct rt_model *machine;
     const double *p, *u;
-    struct rt_task
-        task;       /* of all at once: the state, its derivatives by what is free, the action */
-    size_t n, free; /* states, and those of them that are looked for */
+    struct rt_task task; /* for the state, its derivatives by the unknowns, and the action */
+    size_t n, free;      /* states, unknown initial values among them */
     double *jac, *x, *work;
 };
 
@@ -35,7 +34,7 @@ static void rates(void *self, enum rt_block_name b, double t, const double *u, c
     const struct shot *s = self;
     const size_t n = s->n, m = s->free;
     (void)b;
-    (void)p; /* whose prepared constants are those of another program */
+    (void)p; /* its prepared constants are those of another program */
     rt_call(s->machine, RT_rhs, t, u, x, s->p, out);
     rt_call(s->machine, RT_jac, t, u, x, s->p, s->jac);
     for (size_t i = 0; i < n; i++)
@@ -54,7 +53,7 @@ static void prepared(void *self, double *p)
     (void)p;
 }
 
-/* From positions q and the rest z to s->x at the end; false when it does not get there. */
+/* Integrates from positions q and the rest z to s->x at the end; false: it does not get there. */
 static bool shoot(struct shot *s, const double *q, const double *z)
 {
     const size_t n = s->n, m = s->free, nq = n - m;
@@ -86,7 +85,7 @@ static double miss(const struct shot *s, const struct ends *e)
     return sum;
 }
 
-/* z moves to where the end is nearer; false when there is no such place. Leaves s->x at it. */
+/* A damped Newton step of z that brings the end nearer, with s->x; false: none does. */
 static bool improve(struct diag *d, struct shot *s, const struct ends *e, double *z, double *left)
 {
     const size_t m = s->free, nq = s->n - m;
@@ -112,7 +111,7 @@ static bool improve(struct diag *d, struct shot *s, const struct ends *e, double
     return false;
 }
 
-/* As near as `bar`, with the tolerance at hand. */
+/* Newton steps until the distance of the end is below `bar`, with the current tolerance. */
 static bool approach(struct diag *d, struct shot *s, const struct ends *e, double bar, double *z)
 {
     if (!shoot(s, e->from, z))
@@ -128,7 +127,7 @@ static bool approach(struct diag *d, struct shot *s, const struct ends *e, doubl
     return left <= 1000 * bar && shoot(s, e->from, z);
 }
 
-/* First roughly, for most starts lead nowhere. */
+/* First with a rough tolerance, for most guesses fail. */
 static bool find(struct diag *d, struct shot *s, const struct ends *e, double *z)
 {
     const double size = 1 + e->scale;
@@ -138,9 +137,9 @@ static bool find(struct diag *d, struct shot *s, const struct ends *e, double *z
     return near && approach(d, s, e, 1e-12 * size, z);
 }
 
-/* ---- where the search begins ---- */
+/* ---- initial guesses ---- */
 
-/* Momenta or velocities of the straight line, then others around them. */
+/* Guess k: momenta or velocities of the straight line, then others around them. */
 static void guess(struct diag *d, struct shot *s, const struct ends *e, size_t k, double *z)
 {
     const struct model *m = s->sys->model;
@@ -177,7 +176,7 @@ static void guess(struct diag *d, struct shot *s, const struct ends *e, size_t k
         z[j] = (k ? 0.5 : 1) * value[j] + spread * base_arbitrary(k, j);
 }
 
-/* ---- what was found ---- */
+/* ---- motions found ---- */
 
 struct found {
     double *z;
@@ -216,7 +215,7 @@ static size_t search(struct diag *d, struct shot *s, const struct ends *e, struc
     return n;
 }
 
-/* ---- what is seen ---- */
+/* ---- screen and figure ---- */
 
 static void put_number(double value, int wide, int digits)
 {
@@ -299,7 +298,7 @@ static void put_all(struct diag *d, struct shot *s, const struct ends *e, const 
         puts("  abnormal extremals are not covered");
 }
 
-/* ---- what is asked ---- */
+/* ---- options ---- */
 
 static bool read_place(struct job *job, const struct options *o, enum base_option option,
                        const char *name, double *q, bool *known)
@@ -332,7 +331,7 @@ static bool read_place(struct job *job, const struct options *o, enum base_optio
     return d->errors == before;
 }
 
-/* The start of the model, as far as there is one, then --from and --to. */
+/* The positions of `init`, where given, then those of --from and --to. */
 static bool read_ends(struct job *job, const struct options *o, const struct start *init,
                       struct ends *e)
 {
@@ -359,7 +358,7 @@ static bool read_ends(struct job *job, const struct options *o, const struct sta
     return true;
 }
 
-/* L along the motion, for the action. */
+/* Puts L into a block, for the action. */
 static bool put_lagrangian(struct job *job)
 {
     struct system *sys = job->system;

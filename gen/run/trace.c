@@ -1,14 +1,14 @@
 /* gen/run/trace.c -- trace of a run: rows, events, drift of energy and constraints.
  *
- * All memory is taken before the first step, so that nothing is lost half-way. Rows go to all files
- * at once; these get their names together at the end, or none of them does.
+ * All memory is taken before the first step, so that a run does not fail half-way. Rows go to all
+ * files at once; the files are renamed together at the end, or none of them is.
  */
 #include "gen/run/trace.h"
 
 #include <math.h>
 #include <string.h>
 
-/* What a drift is compared with where the energy itself is 0. */
+/* Scale of a drift where the energy itself is 0. */
 static double kinetic(const struct run *r, double t, const double *u, const double *x)
 {
     double twice = 0;
@@ -57,7 +57,7 @@ static double energy_at(const struct trace *k, double t, const double *u, const 
     return energy;
 }
 
-/* The violation of constraints, where that is measured. */
+/* The violation of the constraints, where it is measured. */
 static double measure(struct trace *k, double t, const double *u, const double *x, double energy)
 {
     double violation = 0;
@@ -97,7 +97,7 @@ static int see_row(void *context, double t, const double *u, const double *x)
 
 /* ---- events ---- */
 
-/* Does the reset keep to the constraints? */
+/* Does the state after a reset satisfy the constraints? */
 static bool is_allowed(struct trace *k, size_t event, double t, const double *x)
 {
     const double bar = 1e-9;
@@ -119,7 +119,7 @@ static bool is_allowed(struct trace *k, size_t event, double t, const double *x)
     return true;
 }
 
-/* The energy may be another one afterwards: a drift is counted from there. */
+/* A reset may change the energy: drift is measured from the new value on. */
 static void follow_reset(struct trace *k, size_t event, double t, const double *u, const double *x)
 {
     const size_t n = k->run->sys->states;

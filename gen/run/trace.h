@@ -1,4 +1,4 @@
-/* gen/run/trace.h -- rows, events and outcome of a run while it goes.
+/* gen/run/trace.h -- rows, events and outcome of a run in progress.
  *
  * Private to run/.
  *
@@ -11,10 +11,10 @@
 #include "gen/run/run.h"
 #include "gen/tables/row_files.h"
 
-/* How it is written: csv.c, npy.c. One row of ROW_FILES becomes run_sheet_x. */
+/* Format of a file: csv.c, npy.c. One row of ROW_FILES becomes run_sheet_x. */
 struct sheet_format {
     const char *word, *about;
-    bool rewinds; /* it goes back in the file: that must be a regular one */
+    bool rewinds; /* it seeks in the file, which must be a regular one */
     bool labels;  /* rows may begin with a word */
     void (*begin)(struct sheet *s);
     void (*row)(struct sheet *s, const char *label, const double *value);
@@ -39,19 +39,19 @@ enum run_sheet {
 #undef SHEET
         SHEET_COUNT
 };
-/* By the end of the path: SHEET_csv where it is no other. */
+/* Format by the extension of the path; SHEET_csv where it is unknown. */
 enum run_sheet run_sheet_of(const char *path);
 
 /* ---- input_tables.c ---- */
 
-/* Are the columns inputs of the model, do they last, and may they change as they do? */
+/* Are the columns inputs of the model, do they cover the run, and may they change with time? */
 bool run_tables_fit(struct diag *d, const struct model *m, const struct hints *hints,
                     struct tables *all, const struct rt_span *span);
 struct rt_input run_tables_input(struct tables *all);
 
 /* ---- trace.c ---- */
 
-/* Brings the rows to where they belong: all files, or none. */
+/* Renames the files to their names: all of them, or none. */
 bool run_trace_keep(struct trace *t);
 void run_trace_drop(struct trace *t);
 /* The file that could not be written, or NULL. */

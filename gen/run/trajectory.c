@@ -1,7 +1,7 @@
 /* gen/run/trajectory.c -- one run: first step to outcome, signals, warnings.
  *
- * When the run is interrupted, when the state stops being a number, or when the method cannot go
- * on, the rows so far are kept. Files are not touched when they could not be written as a whole.
+ * When the run is interrupted, when the state is no longer finite, or when the method fails, the
+ * rows so far are kept. Existing files stay as they are unless the new ones are complete.
  */
 #include "gen/run/trace.h"
 
@@ -13,7 +13,7 @@
 
 /* ---- interruption ---- */
 
-static volatile sig_atomic_t interrupted; /* the signal that did it, or 0 */
+static volatile sig_atomic_t interrupted; /* the signal, or 0 */
 
 static void interrupt(int sig)
 {
@@ -33,7 +33,7 @@ bool run_ended(void)
 enum { SIGNALS = 3 };
 static const int signals[SIGNALS] = {SIGINT, SIGTERM, SIGHUP};
 
-/* As the flag: a process has one of each. */
+/* Former handlers. Static like the flag: signals belong to the process. */
 static struct sigaction old[SIGNALS];
 static unsigned hearing;
 
@@ -64,7 +64,7 @@ enum rt_status run_task(const struct rt_task *task, double *x, double *work, str
     return status;
 }
 
-/* ---- files that must stay what they are ---- */
+/* ---- protection of existing files ---- */
 
 static bool is_same(const char *a, const char *b)
 {
@@ -98,7 +98,7 @@ bool run_may_write(struct diag *d, const struct run *r, const char *path)
     return !would_lose(d, path, r);
 }
 
-/* May it be written, beside the first n files for rows? */
+/* May the path be written, and is it none of the first n files for rows? */
 static bool is_free(struct diag *d, const struct run *r, const char *path, size_t n)
 {
     if (would_lose(d, path, r))
@@ -121,8 +121,8 @@ static bool are_files_free(struct diag *d, const struct run *r)
 
 /* ---- the end ---- */
 
-/* An energy that should be constant and is not tells of a step too large, or of a point where the
- * metric or the frame degenerates. */
+/* Drift of an energy that should be constant means that the step is too large, or that the metric
+ * or the frame degenerates. */
 void run_warn_of_drift(struct diag *d, const struct trace *k)
 {
     const double much = 1e-3;
@@ -132,7 +132,7 @@ void run_warn_of_drift(struct diag *d, const struct trace *k)
         "take a smaller step; or the run meets a point where metric or frame degenerate";
 }
 
-/* What was waited for on the command line, and did not come. */
+/* Warns of an event of --until that did not happen. */
 static void tell_of_waiting(struct diag *d, const struct outcome *o)
 {
     const struct model *m = o->trace->run->sys->model;
@@ -145,7 +145,7 @@ static void tell_of_waiting(struct diag *d, const struct outcome *o)
         }
 }
 
-/* What can be done about it. */
+/* Help line for a failed run. */
 static const char *advice(enum rt_status status)
 {
     switch (status) {
@@ -252,12 +252,12 @@ static bool is_printed(const struct run *r)
 
 static enum base_exit cannot_write(struct diag *d, const struct outfile *f)
 {
-    if (f->error != EPIPE) /* else the reader has gone: nothing to tell it */
+    if (f->error != EPIPE) /* after EPIPE there is no reader */
         base_fail(d, EXIT_SYSTEM, "cannot write '%s': %s", f->path, base_outfile_fault(f));
     return EXIT_SYSTEM;
 }
 
-/* From the first step to the last. */
+/* The run with its trace, outcome and signals. */
 static enum rt_status go(struct diag *d, struct run *r, struct trace *trace, struct outcome *o)
 {
     r->task.event = form_events_of(d->mem, r->sys->model);
