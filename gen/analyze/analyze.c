@@ -31,7 +31,7 @@ enum analyze_analysis analyze_find(const char *word)
     return (enum analyze_analysis)i;
 }
 
-/* ---- what they share ---- */
+/* ---- shared helpers ---- */
 
 double *analyze_doubles(struct analysis *a, size_t n)
 {
@@ -102,7 +102,7 @@ void analyze_json_states(struct json *j, const char *key, const struct analysis 
 
 /* ---- the machine ---- */
 
-/* The same system with one event more, which is only recorded. */
+/* Adds the Poincare section to the events of the system; it is only recorded. */
 static bool add_section(struct analysis *a)
 {
     struct diag *d = a->diag;
@@ -122,7 +122,7 @@ static bool add_section(struct analysis *a)
     return true;
 }
 
-/* A series that is too long is no mistake: other methods do without. */
+/* A Taylor series that is too long is left out: other methods need none. */
 static bool open_machine(struct analysis *a, unsigned blocks)
 {
     struct diag *d = a->diag;
@@ -147,7 +147,7 @@ static bool open_machine(struct analysis *a, unsigned blocks)
     return true;
 }
 
-/* Does anything but the state and parameters decide how it moves on? */
+/* Does the motion depend on time or on varying inputs? */
 static bool depends_on_time(const struct analysis *a)
 {
     const struct block *rhs = &a->sys->block[RT_rhs];
@@ -157,7 +157,7 @@ static bool depends_on_time(const struct analysis *a)
     return false;
 }
 
-/* Blocks of all methods that can be used. */
+/* Blocks that the applicable methods need, as bits. */
 static unsigned needs_of_all(struct analysis *a)
 {
     struct diag aside = {.mem = a->diag->mem};
@@ -209,7 +209,7 @@ bool analyze_asked(struct job *job, const struct options *o, enum analyze_analys
         return false;
     }
     *which = analyze_find(o->word[0]);
-    if (*which == ANALYSIS_COUNT) /* which says what there is */
+    if (*which == ANALYSIS_COUNT) /* the error lists the analyses */
         return base_option_words(d, "analyze", o->word[0], analysis_word, ANALYSIS_COUNT, &bits) &&
                false;
     const struct analysis_row *row = &analyze_rows[*which];
@@ -227,7 +227,7 @@ bool analyze_asked(struct job *job, const struct options *o, enum analyze_analys
     return true;
 }
 
-/* Rows are those of sections, and never take the place of the model. */
+/* Only sections have rows, and a file of rows must not overwrite the model. */
 static bool may_write(struct analysis *a, enum analyze_analysis which)
 {
     if (a->rows && which != ANALYSIS_section) {
@@ -243,7 +243,7 @@ static bool may_write(struct analysis *a, enum analyze_analysis which)
     return !a->rows || !run_is_file(a->diag, a->rows, a->sys->model->src);
 }
 
-/* The last event is the section: it was read with the model. */
+/* Takes the section, which was read as the last event of the model. */
 static void take_section(struct job *job, struct analysis *a)
 {
     const struct event *ev = &job->model->event[--job->model->events];

@@ -3,13 +3,13 @@
  * Questions are equilibria, linearization, Poincare sections, Lyapunov exponents, drift of
  * invariants and time reversal.
  *
- * An `analysis` is a system, a point, and a run that may start there. Each row of
- * gen/tables/analyses.h is one question, and one function over it; the command `analyze` and the
- * session fill it in and call that. Answers are text for people, or one JSON object.
+ * An `analysis` is a system, a point, and a run from this point. Each row of gen/tables/analyses.h
+ * is one question and one function, which takes an `analysis`; the command `analyze` and the
+ * session fill it in and call the function. Answers are text, or one JSON object.
  *
  * Ownership: everything is taken from the scratch of the diag; the machine is opened and closed by
  *            analyze_answer, the program of a job stays as it is.
- * Errors:    notes in the diag. That there is nothing to find is an answer, and no error.
+ * Errors:    notes in the diag. An empty result is an answer, not an error.
  *
  *   struct analysis a = {.diag = d, .job = *s, .sys = s->system, .p = p, .u = u, .x = x,
  *                        .task = {.method = m, .span = {0, 10, 0.01}, .rel = 1e-9}, .out = stdout};
@@ -33,40 +33,40 @@ enum analyze_analysis {
 struct analysis {
     struct diag *diag;
     struct job job;     /* a copy: program and machine are those of the analysis */
-    struct system *sys; /* blocks that it lacks are made */
+    struct system *sys; /* missing blocks are derived */
     const double *p;    /* parameters */
     const double *u;    /* inputs */
-    const double *x;    /* the state in force: of the command line, else where a run starts */
+    const double *x;    /* the current state: of the command line, else the initial state */
     double t;
     struct rt_task task; /* a run: method, span, tolerances; the rest is filled in */
     bool chosen;         /* the user chose the method: no other is tried */
-    ex section;          /* vanishes on the section, in any velocities and momenta; EX_POISON */
-    enum event_way way;  /* in which it is passed */
-    const char *section_name; /* as it was written */
+    ex section;          /* Poincare section: this is 0, in any velocities and momenta; EX_POISON */
+    enum event_way way;  /* direction of crossings */
+    const char *section_name; /* its source text */
     const char *rows;         /* a file for rows, "-", or NULL */
     FILE *out;
     bool json;
     /* filled in by analyze_answer */
     const struct rt_model *model;
-    double *prepared; /* p, with constants behind it */
-    unsigned has;     /* blocks that were made, as bits */
+    double *prepared; /* p, then the prepared constants */
+    unsigned has;     /* blocks of the machine, as bits */
 };
 struct analysis_row {
-    const char *word, *brief; /* brief: as it is called in a session */
+    const char *word, *brief; /* brief: its name in a session */
     const char *takes, *about, *example;
     unsigned blocks; /* that it calls */
     bool runs;       /* it integrates by the method of the task */
     enum base_exit (*answer)(struct analysis *a);
 };
 extern const struct analysis_row analyze_rows[ANALYSIS_COUNT];
-/* By either name; ANALYSIS_COUNT: there is none. */
+/* An analysis by either name; ANALYSIS_COUNT: none. */
 enum analyze_analysis analyze_find(const char *word);
-/* The answer: a machine is opened for it. */
+/* Computes and prints the answer; opens and closes a machine. */
 enum base_exit analyze_answer(struct analysis *a, enum analyze_analysis which);
-/* What the words of the command line ask for; an EXPR among them is read with
- * the model. False after a mistake. */
+/* Reads the question on the command line; its EXPR is read later, with the model. False after an
+ * error. */
 bool analyze_asked(struct job *job, const struct options *o, enum analyze_analysis *which);
-/* The command, when the system is there. */
+/* The command `analyze`; the job has its system. */
 enum base_exit analyze_command(struct job *job, const struct options *o);
 
 #endif

@@ -1,10 +1,10 @@
 /* gen/analyze/drift.c -- analysis `drift`: drift of energy and constraints, method by method.
  *
- * Where a moving energy is conserved, it takes the place of the energy. Constraints count where
- * they restrict the states.
+ * Where a moving energy is conserved, it replaces the energy. Constraints are included where they
+ * restrict the states.
  *
- * The largest change along the rows, its trend by least squares, and whether both are what rounding
- * makes of an exact motion. */
+ * Reports the largest change along the rows, its trend by least squares, and whether both can be
+ * explained by rounding errors. */
 #include "gen/analyze/linear.h"
 #include "gen/forms/properties.h"
 #include "gen/run/run.h"
@@ -15,11 +15,11 @@
 
 struct watch {
     const struct analysis *a;
-    enum rt_block_name kept; /* RT_BLOCKS: nothing */
+    enum rt_block_name kept; /* the invariant; RT_BLOCKS: none */
     bool bound;
     double *room;
     size_t n;
-    double first, most, size; /* of what is kept: at the start, largest change, size of its terms */
+    double first, most, size; /* of the invariant: at the start, largest change, size of terms */
     double constraint;
     double t, e, tt, te, start; /* sums for the trend, with t and e from the start */
 };
@@ -59,7 +59,7 @@ static double trend(const struct watch *w)
     return under > 0 ? (n * w->te - w->t * w->e) / under : 0;
 }
 
-/* What rounding alone would do: a random walk of as many steps. */
+/* Expected drift by rounding alone: a random walk of as many steps. */
 static double rounding(const struct watch *w, const struct rt_count *c)
 {
     return 4 * DBL_EPSILON * w->size * sqrt((double)c->steps + 16);
@@ -69,7 +69,7 @@ static double rounding(const struct watch *w, const struct rt_count *c)
 
 struct row {
     const struct rt_method *method;
-    const char *refused; /* why, or NULL */
+    const char *refused; /* reason why the method does not apply, or NULL */
     enum rt_status status;
     struct rt_count count;
     struct watch watch;
@@ -82,7 +82,7 @@ static void measure(struct analysis *a, struct row *r, const struct watch *how)
     memcpy(x, a->x, a->sys->states * sizeof *x);
     r->watch = *how;
     task.method = r->method;
-    task.event = NULL; /* what happens on the way need not keep anything */
+    task.event = NULL; /* resets need not keep the invariant */
     task.sink = (struct rt_sink){.row = look, .context = &r->watch};
     r->status = analyze_run(a, &task, x, &r->count);
 }

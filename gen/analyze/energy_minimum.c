@@ -1,9 +1,9 @@
 /* gen/analyze/energy_minimum.c -- stability of an equilibrium by a minimum of the energy.
  *
- * Where it is conserved, that makes the rest stable (Lagrange, Dirichlet), which linear parts of
- * conservative motions never tell: their eigenvalues lie on the imaginary axis. Free coordinates
- * must not occur in the energy. In nonholonomic mechanics reactions can hold a body where the
- * energy is not least, so that a no says nothing.
+ * A strict minimum of a conserved energy makes an equilibrium stable (Lagrange, Dirichlet). The
+ * linear part of a conservative motion cannot show this: its eigenvalues lie on the imaginary axis.
+ * Free coordinates must not occur in the energy. In nonholonomic mechanics reactions can hold a
+ * body where the energy has no minimum, so that a negative answer means nothing.
  */
 #include "gen/analyze/linear.h"
 #include "gen/forms/properties.h"

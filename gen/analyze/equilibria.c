@@ -18,7 +18,7 @@ static void put_free(struct analysis *a, const bool *free)
         fputs(": these are free\n", a->out);
 }
 
-/* What is exact: an identity in parameters, and in states that were left as they are. */
+/* Says for which symbols the equilibrium is an identity: parameters, and states left symbolic. */
 static void put_exactly(struct analysis *a, const struct family *f)
 {
     if (f->exactly)
@@ -26,7 +26,7 @@ static void put_exactly(struct analysis *a, const struct family *f)
                 *f->exactly ? " and " : "");
 }
 
-/* Members of a family behind its first. */
+/* Prints families, the members of each after its first. */
 static void put_families(struct analysis *a, const struct family *all, size_t n, const bool *show)
 {
     size_t number = 0, shown = 0;

@@ -1,14 +1,15 @@
 /* gen/analyze/exact_state.c -- proof that a state found numerically is an exact equilibrium.
  *
- * Of a state at rest, or in steady motion, components that are simple numbers, or simple parts of
- * pi where they are angles, are put into the rates; all others, free coordinates and parameters
- * stay symbols. When all rates that should vanish then do, it is so for all their values.
+ * Components of the state that are simple fractions, or simple multiples of pi where they are
+ * angles, are substituted into the rates; all others, free coordinates and parameters stay symbols.
+ * If all rates that should vanish are then identically 0, the state is an equilibrium for all
+ * values of these symbols.
  */
 #include "gen/analyze/linear.h"
 
 #include <math.h>
 
-enum { LARGEST = 60 }; /* denominator */
+enum { LARGEST = 60 }; /* largest denominator of a simple fraction */
 
 /* x as a fraction, or poison. */
 static ex as_fraction(struct store *s, double x)
@@ -29,7 +30,7 @@ static ex as_number(struct store *s, double x, bool angle)
     return part == EX_POISON ? part : ex_mul2(s, part, ex_pi(s));
 }
 
-/* Those that stay symbols, but for free ones: "eta_v, eta_w". */
+/* Names of the states that stay symbols, without free ones: "eta_v, eta_w". */
 static const char *names_left(struct analysis *a, const bool *stays, const bool *free)
 {
     struct mem_text out = mem_text(a->diag->mem);

@@ -1,14 +1,14 @@
 /* gen/analyze/linearize.c -- analysis `linearize`: linear part at a point, eigenvalues, stability.
  *
- * Where nothing depends on some coordinates they are left out: what is then at rest may be a steady
- * motion, like rolling straight on. Constraints that restrict the states are a surface that the
- * motion does not leave, and only directions along it count. What is left is M. Nonholonomic
- * motions at rest come in families, and each of their dimensions is an eigenvalue 0. They are taken
- * out first, kernel by kernel, so that they are found as zeros even where M cannot be made
- * diagonal. When there are as many as the family has dimensions and all others have negative real
- * parts, the family attracts, and each of its members is stable; with more of them, or with others
- * on the imaginary axis, the linear part decides nothing. Then the energy may, see
- * energy_minimum.c.
+ * Free coordinates, on which no rate depends, are left out: an equilibrium of the rest may be a
+ * steady motion, such as rolling straight on. Constraints that restrict the states are a surface
+ * that the motion does not leave, and only directions along it count. The reduced matrix is M.
+ * Equilibria of nonholonomic systems come in families, and each dimension of a family is an
+ * eigenvalue 0. Zeros are split off first, kernel by kernel, so that they are found as zeros even
+ * where M is not diagonalisable. When there are as many as the family has dimensions and all others
+ * have negative real parts, the family attracts, and each of its members is stable; with more
+ * zeros, or with others on the imaginary axis, the linear part does not decide. Then the energy
+ * may, see energy_minimum.c.
  */
 #include "gen/analyze/linear.h"
 
@@ -17,7 +17,7 @@
 
 /* ---- coordinates that nothing depends on ---- */
 
-/* Does the motion of states that are left, or a constraint, depend on state j? */
+/* Do the rates of states that are not free, or a constraint, depend on state j? */
 static bool is_needed(const struct analysis *a, const bool *free, size_t j)
 {
     const struct system *sys = a->sys;
@@ -56,8 +56,8 @@ struct square {
     size_t n;
 };
 
-/* An orthonormal basis of what a, rows x cols, sends to 0, as columns of `out`; and, behind them,
- * of the rest. How many are sent to 0. */
+/* Orthonormal basis of the kernel of m, rows x cols, then of its complement, as columns of `out`.
+ * Returns the dimension of the kernel. */
 static size_t kernel(struct analysis *a, const double *m, size_t rows, size_t cols, double *out)
 {
     const double tiny = 1e-10;
@@ -74,7 +74,7 @@ static size_t kernel(struct analysis *a, const double *m, size_t rows, size_t co
     return n;
 }
 
-/* Q^T M Q for columns from..to of q, whose rows are m.n long. */
+/* Q^T M Q for columns from..to of q, which has rows of length m.n. */
 static struct square seen_along(struct analysis *a, struct square m, const double *q, size_t from,
                                 size_t to)
 {
@@ -92,7 +92,7 @@ static struct square seen_along(struct analysis *a, struct square m, const doubl
     return out;
 }
 
-/* Rows and columns of the states that are left. */
+/* Rows and columns of the states that are not free. */
 static struct square left_over(struct analysis *a, const double *A, const bool *free)
 {
     const size_t states = a->sys->states;
@@ -107,7 +107,7 @@ static struct square left_over(struct analysis *a, const double *A, const bool *
     return m;
 }
 
-/* Directions in which the constraints do not change. */
+/* Restriction to directions in which the constraints do not change. */
 static struct square along_constraints(struct analysis *a, struct square m, const double *x,
                                        const bool *free)
 {
@@ -222,7 +222,7 @@ static const char *stability_word(enum analyze_stability s)
     return word[s];
 }
 
-/* The real part nearest to 0 of those that are not critical. */
+/* Of the eigenvalues that are not critical, the real part nearest to 0. */
 static double slowest(const struct linear *l)
 {
     double best = -INFINITY;
@@ -268,7 +268,7 @@ const char *analyze_stability_text(struct analysis *a, const struct linear *l)
         l->zeros, l->family);
 }
 
-/* Pairs are one: re +- im i. */
+/* A conjugate pair is printed as re +- im i. */
 void analyze_put_eigenvalues(FILE *out, const struct linear *l)
 {
     const char *between = "";
@@ -414,7 +414,7 @@ static void json_linear(struct analysis *a, const struct linear *l)
     base_json_end(&j);
 }
 
-/* Numbers that were read off a screen have few digits: what is near a steady motion means it. */
+/* Values typed by a user have few digits: a point near a steady motion is moved to it. */
 enum base_exit analyze_linearize(struct analysis *a)
 {
     const size_t states = a->sys->states;

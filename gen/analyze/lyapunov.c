@@ -1,10 +1,10 @@
 /* gen/analyze/lyapunov.c -- analysis `lyapunov`: mean rates at which neighbouring motions separate.
  *
- * Beside x' = f the deviations Y' = J Y are integrated, with the Jacobian that was derived. After
- * every short time they are made orthogonal again, and what their lengths had grown by is summed up
- * (Benettin and others 1980). All exponents together are the average of div f, which is integrated
- * as one number more: the two sums are found by different ways. How well an exponent is known is
- * seen from what it was after half of the time.
+ * Beside x' = f the deviations Y' = J Y are integrated, with the derived Jacobian. At short
+ * intervals they are made orthonormal again, and the logarithms of their growth are summed
+ * (Benettin and others 1980). The sum of all exponents is the average of div f, which is integrated
+ * too, as an independent check. The difference to the exponents after half of the time shows their
+ * accuracy.
  */
 #include "gen/analyze/linear.h"
 #include "gen/run/run.h"
@@ -46,8 +46,7 @@ static void prepared(void *self, double *p)
     (void)self, (void)p;
 }
 
-/* Columns become orthonormal; logarithms of what they had grown by are added. False: one is lost.
- */
+/* Makes columns orthonormal and adds the logarithms of their growth; false: one has vanished. */
 static bool straighten(double *y, size_t n, size_t k, double *sum)
 {
     for (size_t j = 0; j < k; j++) {
@@ -71,7 +70,7 @@ static bool straighten(double *y, size_t n, size_t k, double *sum)
     return true;
 }
 
-/* So often that lengths stay far from overflow. */
+/* Number of intervals, such that lengths stay far from overflow. */
 static size_t count_pieces(const struct flow *f, double time)
 {
     double size = 0;
@@ -83,9 +82,9 @@ static size_t count_pieces(const struct flow *f, double time)
 }
 
 struct exponents {
-    double *now, *half;              /* sums of logarithms: at the end, and half-way */
-    bool halved;                     /* it got that far */
-    double time, middle, divergence; /* middle: when `half` was taken */
+    double *now, *half;              /* sums of logarithms: at the end, after half of the time */
+    bool halved;                     /* `half` is set */
+    double time, middle, divergence; /* middle: time of `half` */
     enum rt_status status;
     struct rt_count count;
 };
@@ -123,7 +122,7 @@ static void follow(struct flow *f, const struct rt_model *augmented, struct expo
     e->divergence = x[n + n * k] / e->time;
 }
 
-/* By falling size, with what they were half-way. */
+/* Sorts exponents by decreasing size, with those of `half`. */
 static void sort(struct exponents *e, size_t k)
 {
     for (size_t i = 0; i < k; i++) {

@@ -1,10 +1,10 @@
 /* gen/analyze/reverse.c -- analysis `reverse`: a run forward and back in time, and reversibility.
  *
- * The motion runs to the end and from there against time, and should be at its start. How far it is
- * from it says how well it is known where it was: errors of the method, and what the motion makes
- * of them. Whether the law is reversible by turning all velocities round is another question, and
- * it is answered exactly: with R (q, v) = (q, -v), is f(R x) = -R f(x)? Where states have momenta,
- * these are turned round: with a magnetic field that is not the same.
+ * The motion is integrated to the end and back in time, and should return to its initial state. The
+ * distance shows the error of the method, amplified by the motion. Whether the law is reversible,
+ * by reversal of all velocities, is another question, with an exact answer: with
+ * R (q, v) = (q, -v), is f(R x) = -R f(x)? Where states have momenta, R reverses momenta, which is
+ * different with a magnetic field.
  */
 #include "gen/analyze/linear.h"
 #include "gen/run/run.h"
@@ -52,7 +52,7 @@ bool analyze_can_go_back(const struct rt_method *m)
 
 struct law {
     bool decided, reversible;
-    size_t broken; /* a rate that does not fit, if it is not */
+    size_t broken; /* a rate that violates reversibility, if one does */
 };
 
 static struct law look_at_law(struct analysis *a)
@@ -68,7 +68,7 @@ static struct law look_at_law(struct analysis *a)
     for (size_t i = 0; i < n; i++)
         e[i] = i < nq ? ex_add2(s, e[i], sys->block[RT_rhs].at[i])
                       : ex_sub(s, e[i], sys->block[RT_rhs].at[i]);
-    if (sys->chart) /* where the constraints hold */
+    if (sys->chart) /* on states that satisfy the constraints */
         form_on_chart(sys, e, n, e);
     for (size_t i = 0; i < n && law.reversible; i++) {
         const enum ex_answer answer = ex_zero(s, e[i], false).answer;
@@ -96,7 +96,7 @@ static const char *law_text(struct analysis *a, const struct law *l)
 
 struct journey {
     const struct rt_method *method;
-    double *far, *home; /* at the end, and back */
+    double *far, *home; /* states at the end, and after the return */
     double time, largest, size;
     size_t worst;
     struct law law;

@@ -1,6 +1,6 @@
 /* gen/analyze/section.c -- analysis `section`: Poincare section of a run and its return map.
  *
- * The crossings are events of the run, as exact as its method.
+ * The crossings are events of the run, located with the accuracy of its method.
  */
 #include "gen/analyze/linear.h"
 #include "gen/run/run.h"
@@ -13,7 +13,7 @@ enum { MOST = 1 << 20, LISTED = 12, PERIODS = 64 };
 
 struct passages {
     const struct analysis *a;
-    size_t event, n, cap, lost; /* lost: beyond what is kept */
+    size_t event, n, cap, lost; /* lost: crossings beyond the limit */
     double *row;                /* t, then the states */
     struct mem *mem;
 };
@@ -49,9 +49,9 @@ static int stop(void *context, double t)
     return run_interrupted();
 }
 
-/* ---- what comes back ---- */
+/* ---- return map ---- */
 
-/* How far apart two passages are, free coordinates apart. */
+/* Distance of two crossings, without free coordinates. */
 static double apart(const struct passages *k, const bool *free, size_t i, size_t j)
 {
     const size_t n = k->a->sys->states;
@@ -66,7 +66,7 @@ static double apart(const struct passages *k, const bool *free, size_t i, size_t
     return size > 0 ? far / size : 0;
 }
 
-/* After how many passages the last one repeats; 0: it does not. */
+/* Period of the last crossings; 0: none. */
 static size_t find_period(const struct passages *k, const bool *free)
 {
     const double near = 1e-6;
@@ -97,7 +97,7 @@ static struct times return_times(const struct passages *k)
 
 /* ---- the answer ---- */
 
-/* Is a state not the same at all passages? */
+/* Does a state differ between crossings? */
 static bool varies(const struct passages *k, size_t state)
 {
     const size_t wide = k->a->sys->states + 1;
@@ -109,7 +109,7 @@ static bool varies(const struct passages *k, size_t state)
     return high - low > 1e-9 * fmax(fabs(low), fabs(high)) + 1e-12;
 }
 
-/* Two states that do, first those that are not free; beside a coordinate its own momentum. */
+/* Two states that vary, preferably not free ones; with a coordinate, its own momentum. */
 static bool choose_axes(const struct passages *k, const bool *free, size_t axis[2])
 {
     const size_t n = k->a->sys->states, nq = k->a->sys->model->coords;
@@ -130,7 +130,7 @@ static void put_picture(struct analysis *a, const struct passages *k, const bool
     if (!isatty(fileno(a->out)) || k->n < 3 || !choose_axes(k, free, axis))
         return;
     struct points p = figure_points(a->diag->mem, 1 << 14);
-    for (size_t i = 0; i < k->n; i++) { /* dots: a line ends where there is no number */
+    for (size_t i = 0; i < k->n; i++) { /* NaN between points: dots without lines */
         figure_points_add(&p, k->row[i * wide + 1 + axis[0]], k->row[i * wide + 1 + axis[1]]);
         figure_points_add(&p, k->row[i * wide + 1 + axis[0]], NAN);
     }

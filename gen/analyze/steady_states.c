@@ -1,15 +1,14 @@
 /* gen/analyze/steady_states.c -- search for equilibria and steady motions.
  *
- * A state is at rest when its rates vanish, a motion is steady when only free coordinates change
- * (see analyze_free_coordinates). Both are solutions of F = 0, where F are rates and, where
- * constraints restrict the states, these. In nonholonomic mechanics solutions come in families, so
- * that F has fewer independent rows than there are unknowns: steps are the shortest that solve the
- * linear equation, damped as Levenberg and Marquardt do, by singular values. The search begins at
- * the state in force and at many places around it, the same ones in every run.
+ * A state is an equilibrium when its rates vanish, a motion is steady when only free coordinates
+ * change (see analyze_free_coordinates). Both are solutions of F = 0, where F has the rates and,
+ * where constraints restrict the states, the constraints. In nonholonomic mechanics solutions come
+ * in families, so that F has fewer independent rows than there are unknowns: steps are the shortest
+ * solutions of the linear equation, with Levenberg-Marquardt damping, by singular values. The
+ * search starts at the current state and at many points around it, the same ones in every run.
  *
  * Two solutions are of one family when a walk leads from one to the other: towards it along the
- * kernel, then back to F = 0. Of a family one member is shown for each answer to the question
- * whether it is stable.
+ * kernel, then back to F = 0. Of a family one member is shown for each kind of stability.
  */
 #include "gen/analyze/linear.h"
 #include "gen/run/run.h"
@@ -21,18 +20,18 @@ enum { STARTS = 96, ITERATIONS = 120, WALKS = 60 };
 
 struct search {
     struct analysis *a;
-    const bool *free;  /* coordinates that nothing depends on */
-    const bool *loose; /* those of them whose rates do not count: all, or none */
-    bool moves;        /* all: steady motions are looked for */
-    bool *turns;       /* coordinates that are angles: 2 pi more is the same */
+    const bool *free;  /* free coordinates */
+    const bool *loose; /* free coordinates whose rates need not vanish: all, or none */
+    bool moves;        /* all: steady motions are searched */
+    bool *turns;       /* angles, modulo 2 pi */
     double *low, *high;
-    size_t n, frees, rows, bound; /* states; free ones; of F; of these constraints */
+    size_t n, frees, rows, bound; /* states; free ones; rows of F; constraints among these */
     double *f, *was, *J, *u, *s, *v, *step, *next, *all;
 };
 
 /* ---- F ---- */
 
-/* Into s->f; its length, or infinity. */
+/* Computes F into s->f; returns its norm, or infinity. */
 static double look(struct search *s, const double *x)
 {
     double sum = 0;
@@ -48,7 +47,7 @@ static double look(struct search *s, const double *x)
     return sum;
 }
 
-/* Its derivatives, into s->u. */
+/* Computes the derivatives of F into s->u. */
 static void derive(struct search *s, const double *x)
 {
     size_t at = 0;
@@ -60,7 +59,7 @@ static void derive(struct search *s, const double *x)
         analyze_call(s->a, RT_jacc, x, s->u + at * s->n);
 }
 
-/* Singular values of these: u = U s, v. */
+/* Singular value decomposition of the derivatives: u = U s, v. */
 static bool slopes(struct search *s, const double *x)
 {
     derive(s, x);
@@ -71,9 +70,9 @@ static bool slopes(struct search *s, const double *x)
     return true;
 }
 
-static const double RANK = 1e-9; /* of the largest: what is smaller is 0 */
+static const double RANK = 1e-9; /* smaller singular values, relative to the largest, count as 0 */
 
-/* The damped step, into s->step. */
+/* Computes the damped step into s->step. */
 static void find_step(struct search *s, double damping)
 {
     memset(s->step, 0, s->n * sizeof *s->step);
@@ -95,8 +94,8 @@ static double length_of(const double *x, size_t n)
     return sum;
 }
 
-/* One step that makes F smaller; false: there is none. The shortest is taken that makes it much
- * smaller: a long one leads to where families meet, which is no place to show. F is that of x. */
+/* One step that decreases F; false: none does. Takes the shortest step that decreases F well: long
+ * ones lead to points where families meet, which are bad examples. s->f is F at x. */
 static bool improve(struct search *s, double *x, double *left)
 {
     enum { LEVELS = 15 };
@@ -127,7 +126,7 @@ static bool improve(struct search *s, double *x, double *left)
     return true;
 }
 
-/* How large a row of F is made by changes of x as large as x. */
+/* Size of the change of a row of F for a change of x as large as x. */
 static double row_size(const struct search *s, const double *x, size_t row)
 {
     double size = 0;
@@ -136,8 +135,8 @@ static double row_size(const struct search *s, const double *x, size_t row)
     return size;
 }
 
-/* As small as changes in the last digits of x would make it: a row that is constant must vanish but
- * for rounding, one that dies out at infinity never does. */
+/* Is F as small as the effect of the last digits of x? A constant row must vanish up to rounding; a
+ * row that tends to 0 at infinity never passes. */
 static bool is_small(struct search *s, const double *x)
 {
     const double tiny = 1e-8, rounding = 1e-14;
@@ -151,7 +150,7 @@ static bool is_small(struct search *s, const double *x)
     return true;
 }
 
-/* x becomes a solution; false when it does not get there, or runs away. F is that of x. */
+/* Moves x to a solution; false: no convergence, or divergence to infinity. s->f is F at x. */
 static bool solve(struct search *s, double *x)
 {
     const double far = 1e4 * (1 + length_of(x, s->n));
@@ -162,14 +161,14 @@ static bool solve(struct search *s, double *x)
     return isfinite(left) && length_of(x, s->n) < far && is_small(s, x);
 }
 
-/* ---- what a solution looks like ---- */
+/* ---- normalised solutions ---- */
 
 static bool is_solution(struct search *s, const double *x, double bar)
 {
     return look(s, x) <= bar;
 }
 
-/* Half a turn is pi, not -pi. */
+/* An angle in (-pi, pi]. */
 static double unwound(double angle)
 {
     const double turn = 2 * acos(-1), slack = 1e-6;
@@ -177,7 +176,7 @@ static double unwound(double angle)
     return out < slack - turn / 2 ? out + turn : out;
 }
 
-/* Values that may as well be others: free coordinates as they were, rounding errors 0. */
+/* Normalises values that are arbitrary: free coordinates as in `home`, rounding errors to 0. */
 static void tidy(struct search *s, const double *home, double *x)
 {
     const double round = 1e-6;
@@ -219,7 +218,7 @@ static double distance(const struct search *s, const double *x, const double *y)
 
 /* ---- families ---- */
 
-/* The part of y - x along the kernel at x, as far as `most`; its length. */
+/* The part of y - x along the kernel at x, at most `most` long; returns its length. */
 static double towards(struct search *s, const double *x, const double *y, double *out)
 {
     double sum = 0;
@@ -264,8 +263,8 @@ static bool is_connected(struct search *s, const double *from, const double *to)
     return arrived;
 }
 
-/* Directions of the kernel need not be directions of the family: it is asked where steps in them
- * lead. How many independent ways lead to other solutions. */
+/* Directions of the kernel need not be tangent to the family: counts independent directions in
+ * which steps lead to other solutions. */
 static size_t count_ways(struct search *s, const double *x)
 {
     const double far = 1e-3 * (1 + length_of(x, s->n)), much = 0.1;
@@ -293,7 +292,7 @@ static size_t count_ways(struct search *s, const double *x)
     return n;
 }
 
-/* Free coordinates are no part of it. */
+/* Dimension of the family, without free coordinates. */
 static size_t count_family(struct search *s, const double *x)
 {
     const size_t ways = count_ways(s, x);
@@ -305,7 +304,7 @@ static bool is_alike(const struct linear *a, const struct linear *b)
     return a->stability == b->stability && a->growing == b->growing;
 }
 
-/* How unlike it is to something that goes at speed 1: nobody learns from what hardly moves. */
+/* Distance from a motion of speed 1, on a logarithmic scale: such motions are the best examples. */
 static double oddity(const struct search *s, const struct linear *l)
 {
     double fast = 0;
@@ -314,7 +313,7 @@ static double oddity(const struct search *s, const struct linear *l)
     return fabs(log(fast));
 }
 
-/* A solution takes its place among the others, unless it says nothing new. */
+/* Adds a solution to the list, unless it is equivalent to one of them. */
 static size_t keep(struct search *s, struct family *all, size_t n, double *x)
 {
     struct family one = {.x = x, .group = n};
@@ -343,9 +342,10 @@ static size_t keep(struct search *s, struct family *all, size_t n, double *x)
     return n + 1;
 }
 
-/* ---- where the search begins ---- */
+/* ---- initial guesses ---- */
 
-/* Within the ranges of the model; else any angle, or as far away as the state is large. */
+/* Guess k: within the ranges of the model; else any angle, or a distance like the size of `home`.
+ */
 static void begin(const struct search *s, const double *home, size_t k, double *x)
 {
     const double spread = ldexp(1, (int)(k % 5) - 2), turn = acos(-1);
@@ -380,7 +380,7 @@ static void find_ranges(struct search *s)
     }
 }
 
-/* Coordinates that occur in nothing but sines and cosines: F does not notice a whole turn. */
+/* Coordinates that occur only in sines and cosines: F has period 2 pi in them. */
 static void find_angles(struct search *s, const double *home)
 {
     enum { POINTS = 3 };
@@ -454,7 +454,7 @@ size_t analyze_count_family(struct analysis *a, const double *x, const bool *fre
     return count_family(&s, x);
 }
 
-/* Large systems get fewer starts: a step costs the cube of their size. */
+/* Large systems get fewer guesses: a step costs the cube of their size. */
 size_t analyze_count_starts(size_t n)
 {
     const double most = 4e6;
@@ -480,7 +480,7 @@ static size_t find_all(struct search *s, struct family *out, size_t starts)
             mem_release(m, mark);
         n = now;
     }
-    for (size_t i = 0; i < n; i++) { /* what was kept of them is gone with the starts */
+    for (size_t i = 0; i < n; i++) { /* memory of linear parts may be released: again */
         analyze_linear_at(s->a, out[i].x, s->free, &out[i].linear);
         out[i].exactly = analyze_exactly(s->a, out[i].x, s->free, s->loose, s->turns);
     }
