@@ -120,7 +120,7 @@ static bool try_utf8(struct job *job)
 /* One row becomes one line. */
 static const struct {
     const char *name, *for_what, *get;
-    bool (*works)(struct job *s);
+    bool (*works)(struct job *job);
 } rows[] = {
     {"libtcc", "runs start within a millisecond; else the interpreter steps in",
      "memory may not be executed here, or this is no x86-64", try_jit},

@@ -83,7 +83,7 @@ static struct generation *new_slot(struct session *r)
 
 struct errand {
     struct making making;
-    bool (*work)(struct job *s, const struct options *o, const char *path);
+    bool (*work)(struct job *job, const struct options *o, const char *path);
     const struct options *o;
     const char *path;
 };
