@@ -1,10 +1,9 @@
 /* gen/base/base.h -- source text, diagnostics, files, JSON, terminal.
  *
- * Text that can be pointed into, errors that point into it, and the small things that every room
- * needs.
+ * Source text, errors that point into it, and the small utilities that every room needs.
  *
- * Ownership: everything lives in the scratch of one command; nothing here is freed alone.
- * Errors:    a mistake of the user is a note in a `diag`; a stage goes on and collects more, and
+ * Ownership: everything lives in the scratch memory of one command; nothing is freed separately.
+ * Errors:    a mistake of the user is a note in a `diag`; a stage continues and collects more, and
  *            returns NULL at its end if there were any. Only main.c prints notes and exits.
  * Needs:     expr/.
  *
@@ -18,12 +17,12 @@
 
 #include <stdio.h>
 
-/* Files that were not made here are left alone: false with an error. */
+/* Mark of generated files; `emit` overwrites no file without it. */
 #define NOSLIP_MARK "Made by noslip"
 #define NOSLIP_VERSION "0.1.0"
 enum base_exit {
     EXIT_DONE = 0,
-    EXIT_NO = 1,     /* the answer is no */
+    EXIT_NO = 1,     /* the answer is no: a check failed, no solution was found */
     EXIT_USAGE = 2,  /* wrong command line */
     EXIT_MODEL = 3,  /* wrong model */
     EXIT_SYSTEM = 4, /* cannot read, write or find something */
@@ -34,19 +33,19 @@ enum {
     BASE_FILE_LIMIT = 1 << 20, /* bytes of a model */
     BASE_DATA_LIMIT = 1 << 26, /* bytes of a table */
     BASE_COORDS = 256,         /* coordinates of a model */
-    BASE_SECONDS = 60,         /* that deriving may take */
-    BASE_NAMES = 10000,        /* names of all sorts */
+    BASE_SECONDS = 60,         /* time limit of a derivation */
+    BASE_NAMES = 10000,        /* names of a model, of all kinds */
     SYM_SMALL_RANK = 6,        /* rank of E up to which expressions are kept short on the way */
 };
 struct source {
     const char *name; /* of the file, or of the option it comes from */
-    const char *text; /* as given, ended by a zero byte */
-    char *clean;      /* the same length, comments and line breaks blank: for ex_read */
+    const char *text; /* as given, zero-terminated */
+    char *clean;      /* same length, comments and line breaks replaced by blanks: for ex_read */
     size_t len;
-    enum base_exit fault; /* exit code of mistakes in it */
+    enum base_exit fault; /* exit code of errors in it */
 };
 struct span {
-    const struct source *src; /* NULL: nowhere */
+    const struct source *src; /* NULL: no position */
     size_t at, len;           /* bytes */
 };
 struct note {
@@ -54,7 +53,7 @@ struct note {
     const char *message;
     const char *label; /* beside the caret, or NULL */
     const char *help;  /* or NULL */
-    bool remark;       /* does not stop anything */
+    bool remark;       /* not an error */
     enum base_exit fault;
     struct note *next;
 };
@@ -67,17 +66,17 @@ struct diag {
 
 /* ---- identifiers.c ---- */
 
-/* Letters, digits and single _, the same for the same name; never empty, never a digit in front. */
+/* Letters, digits and single _, a function of the name; not empty, does not begin with a digit. */
 const char *base_identifier(struct mem *m, const char *name);
-/* The same for each of a list, all different. */
+/* Identifiers of n names, all different. */
 const char **base_identifiers(struct mem *m, const char *const *name, size_t n);
-/* For all files and names of a package, from the path of the model. */
+/* The prefix of all files and names of a package, from the path of the model. */
 const char *base_package_name(struct mem *m, const char *path);
-/* ASCII without anything that ends a comment or means something in one. */
+/* The text as ASCII, safe in a comment: it cannot end the comment or join lines. */
 const char *base_harmless(struct mem *m, const char *text);
-/* Lines of text, each behind `before`, long ones broken. */
+/* Writes the lines of `text`, each after `before`; wraps long ones. */
 void base_put_comment(struct mem_text *out, struct mem *m, const char *before, const char *text);
-void base_put_string(struct mem_text *out, const char *text); /* as JavaScript */
+void base_put_string(struct mem_text *out, const char *text); /* a JavaScript string literal */
 
 /* ---- sha256.c ---- */
 
@@ -91,36 +90,36 @@ struct source *base_source_text(struct mem *m, const char *name, const char *tex
                                 enum base_exit fault);
 const char *base_span_copy(struct mem *m, struct span s); /* its text as a string */
 bool base_span_is(struct span s, const char *text);       /* is it this text? */
-bool base_is_same(struct span a, struct span b);          /* are both there, with the same text? */
+bool base_is_same(struct span a, struct span b);          /* both are there, with the same text */
 bool base_is_word(const char *text, size_t len, const char *word); /* are these bytes the word? */
-/* Length of the UTF-8 sequence at the start, at most `room` long; 0 when it is none. */
+/* Length of the UTF-8 sequence at the start of `text`, at most `room`; 0: not valid UTF-8. */
 size_t base_utf8(const char *text, size_t room);
 
 /* ---- diag.c ---- */
 
 struct diag *base_diag(struct mem *m); /* an empty one */
-/* The note, so that label and help can be set; its text is formatted, never with %g. */
+/* These return the note so that its label and help can be set. No %g: it depends on the locale. */
 struct note *base_error(struct diag *d, struct span where, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 struct note *base_fail(struct diag *d, enum base_exit fault, const char *format, ...)
-    __attribute__((format(printf, 3, 4))); /* an error that is nowhere in a text */
+    __attribute__((format(printf, 3, 4))); /* an error without a position in a text */
 struct note *base_remark(struct diag *d, struct span where, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 const char *base_text(struct mem *m, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void base_tell_again(struct diag *d, const struct note *first); /* it, and those that follow */
-/* True when the store is poisoned; then that is an error at `where`. */
+void base_tell_again(struct diag *d, const struct note *first); /* appends the list of notes */
+/* True when the store is poisoned; reports its reason as an error at `where`. */
 bool base_poisoned(struct diag *d, struct store *s, struct span where, const char *doing);
 void base_diag_print(struct diag *d, FILE *out, bool colour); /* in file order */
 enum base_exit base_diag_exit(const struct diag *d);
-size_t base_columns(const char *text, size_t len); /* columns that UTF-8 takes on a screen */
-size_t base_put_padded(FILE *out, const char *text, size_t columns);
+size_t base_columns(const char *text, size_t len); /* width of UTF-8 text on a screen */
+size_t base_put_padded(FILE *out, const char *text, size_t columns); /* returns the width */
 
 /* ---- suggest.c ---- */
 
 struct nearest {
-    const char *word; /* what was written */
+    const char *word; /* the unknown word */
     size_t len;
-    const char *best; /* NULL: nothing is near */
+    const char *best; /* NULL: no candidate is near */
     size_t distance;
 };
 struct nearest base_nearest(const char *word, size_t len);
@@ -130,7 +129,7 @@ const char *base_did_you_mean(struct mem *m, const struct nearest *n); /* or NUL
 /* ---- terminal.c ---- */
 
 double base_clock(void);      /* milliseconds */
-bool base_has_terminal(void); /* for messages, and it understands more than text */
+bool base_has_terminal(void); /* standard error is a terminal that supports colour and erasing */
 void base_put_number(FILE *out, const char *before, double value, int digits);
 void base_put_time(FILE *out, const char *before, double ms);
 
@@ -139,24 +138,24 @@ void base_put_time(FILE *out, const char *before, double ms);
 struct outfile {
     struct mem *mem;
     FILE *file;
-    const char *path;  /* as the user calls it; "-": standard output */
-    const char *place; /* where it is: links are followed */
-    char *temporary;   /* renamed to `place` at the end; NULL: it is written directly */
-    bool rewinds;      /* its writer goes back in it: it must be a regular file */
-    int error;         /* errno of what went wrong, 0: nothing */
-    const char *why;   /* what went wrong where errno does not tell, or NULL */
+    const char *path;  /* as the user gave it; "-": standard output */
+    const char *place; /* the path with symbolic links resolved */
+    char *temporary;   /* renamed to `place` at the end; NULL: `path` is written directly */
+    bool rewinds;      /* the writer seeks: it must be a regular file */
+    int error;         /* errno of the first failure, 0: none */
+    const char *why;   /* the reason where errno has none, or NULL */
 };
 bool base_outfile_open(struct mem *m, struct outfile *f, const char *path, bool rewinds);
 void base_outfile_put(struct outfile *f, const char *bytes, size_t n);
 void base_outfile_text(struct outfile *f, const char *text);
 void base_outfile_seek(struct outfile *f, long at);
-/* All of it is on the disk, but not yet under its name. */
+/* Flushes everything to the disk, still under the temporary name. */
 bool base_outfile_finish(struct outfile *f);
-/* Renames the file into place. Until here the old file is untouched. */
+/* Renames the file into place. Before this call the old file is untouched. */
 bool base_outfile_keep(struct outfile *f);
-void base_outfile_drop(struct outfile *f);
-bool base_outfile_refuse(struct outfile *f, int error, const char *why); /* false */
-const char *base_outfile_fault(const struct outfile *f);                 /* in words */
+void base_outfile_drop(struct outfile *f); /* deletes the temporary file */
+bool base_outfile_refuse(struct outfile *f, int error, const char *why); /* sets both: false */
+const char *base_outfile_fault(const struct outfile *f);                 /* reason of a failure */
 
 /* ---- json.c ---- */
 
@@ -164,14 +163,14 @@ enum { JSON_DEPTH = 32 };
 struct json {
     FILE *out;
     unsigned depth, lines;
-    char close[JSON_DEPTH]; /* of what is open */
-    bool any[JSON_DEPTH];   /* is there something in it already? */
+    char close[JSON_DEPTH]; /* closing brackets of the open objects and arrays */
+    bool any[JSON_DEPTH];   /* whether the open object or array has a value already */
 };
-/* What is opened at the outer `lines` levels has a line for each of its pieces. */
+/* Objects and arrays at the outer `lines` levels have one value per line. */
 struct json base_json(FILE *out, unsigned lines);
 void base_json_object(struct json *j, const char *key);
 void base_json_array(struct json *j, const char *key);
-void base_json_end(struct json *j); /* of the object or array; after the outermost the line ends */
+void base_json_end(struct json *j); /* closes the object or array; the outermost ends the line */
 void base_json_string(struct json *j, const char *key, const char *text); /* NULL: null */
 void base_json_number(struct json *j, const char *key, double value);     /* not finite: null */
 void base_json_count(struct json *j, const char *key, size_t value);
@@ -181,8 +180,8 @@ void base_json_numbers(struct json *j, const char *key, const double *at, size_t
 /* ---- progress.c ---- */
 
 struct progress {
-    bool shown;         /* is there anybody to see it? */
-    bool drawn;         /* there is something to erase */
+    bool shown;         /* standard error is a terminal, and the run has a length */
+    bool drawn;         /* a line must be erased */
     double begun, next; /* milliseconds of base_clock */
     double start, end;  /* of the run */
     unsigned steps;

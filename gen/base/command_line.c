@@ -50,8 +50,8 @@ static bool find_command(struct diag *d, const char *word, enum base_command *ou
     return false;
 }
 
-/* The option that an argument names, of the command if it has one of the name, and where its value
- * starts if that is in the same word. */
+/* The option that an argument names: one of the command, where several have the name. `value` is
+ * set if it is in the same word (--name=value, -nvalue). */
 static enum base_option find_option(const char *word, const char *command, const char **value)
 {
     const size_t name = strcspn(word, "=");
@@ -83,7 +83,7 @@ static void unknown_option(struct diag *d, const char *word, const struct comman
         mean ? mean : base_text(d->mem, "noslip %s -h lists the options", c->name);
 }
 
-/* One option with its value; returns how many words it took, 0 after a mistake. */
+/* Reads one option with its value; returns the number of words read, 0 after an error. */
 static int take_option(struct diag *d, char **word, struct options *out)
 {
     const struct command_row *c = &base_commands[out->command];

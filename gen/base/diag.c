@@ -1,12 +1,12 @@
-/* gen/base/diag.c -- diagnostics: errors and notes, collected by the stages, printed once. */
+/* gen/base/diag.c -- diagnostics: errors and remarks, collected by the stages, printed once. */
 #include "gen/base/base.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-    KEPT = 200,   /* notes that are kept at all */
-    SHOWN = 20,   /* errors that are printed */
+    KEPT = 200,   /* errors that are stored */
+    SHOWN = 20,   /* notes that are printed */
     WINDOW = 160, /* columns of a source line that are printed */
     TAB = 8,
 };
@@ -42,7 +42,7 @@ const char *base_text(struct mem *m, const char *format, ...)
     return text;
 }
 
-/* As the last; where there are too many, beside them. */
+/* Appends a note. Beyond KEPT errors the note is `spare`, which is not printed. */
 static struct note *append(struct diag *d, struct note note)
 {
     note.next = NULL;
@@ -120,7 +120,7 @@ enum base_exit base_diag_exit(const struct diag *d)
 
 /* ---- columns ---- */
 
-/* One character of valid UTF-8; anything else is one byte long. */
+/* One character of UTF-8. A byte that does not begin a sequence is decoded as itself. */
 static uint32_t decode(const char *text, size_t len, size_t *used)
 {
     const unsigned char *p = (const unsigned char *)text;
@@ -204,8 +204,8 @@ static struct place locate(struct span where)
     return p;
 }
 
-/* A character as it stands in column `at` of a line: tabs become blanks, bytes that would steer
- * a terminal, or are no UTF-8, a question mark. Returns its columns. */
+/* Writes a character at column `at` of a line, or only measures it if `out` is NULL. A tab becomes
+ * blanks; a control character or an invalid byte becomes a question mark. Returns its width. */
 static size_t put_char(FILE *out, const char *text, size_t len, size_t at, size_t *used)
 {
     const uint32_t c = decode(text, len, used);
@@ -226,8 +226,8 @@ static size_t put_char(FILE *out, const char *text, size_t len, size_t at, size_
 }
 
 struct caret {
-    size_t from, to; /* columns of what is pointed at */
-    size_t skip;     /* columns left out at the start of a long line */
+    size_t from, to; /* columns of the marked text */
+    size_t skip;     /* columns omitted at the start of a long line */
 };
 
 static struct caret measure(const struct place *p, struct span where)
@@ -299,7 +299,8 @@ static void put_note(FILE *out, const struct note *n, const struct colours *k)
         fprintf(out, "%*s%s=%s help: %s\n", indent, "", k->frame, k->off, n->help);
 }
 
-/* By place in the text; what is nowhere comes first. The sort is stable by the order of notes. */
+/* A note to sort: first those without a position, then by position in the text; equal ones keep
+ * their order. */
 struct entry {
     const struct note *note;
     size_t order, line;
@@ -316,8 +317,8 @@ static int by_place(const void *a, const void *b)
     return (x->order > y->order) - (x->order < y->order);
 }
 
-/* One error a line: the later ones on it mostly follow from the first. What has no length is about
- * the whole text. */
+/* Only the first error of a source line is printed: later ones mostly follow from it. A span
+ * without a length concerns the whole text and hides nothing. */
 static bool follows(const struct entry *before, const struct entry *e)
 {
     return before && e->note->where.src && before->note->where.src == e->note->where.src &&

@@ -2,8 +2,9 @@
  *
  * Eigenvalues: the matrix is balanced by powers of two, reduced to Hessenberg form by reflections,
  * and brought to triangular form, with blocks of two for complex pairs, by Francis' implicit double
- * shifts (Golub and Van Loan, Matrix Computations, chapter 7). Singular values: columns are turned
- * against each other until they are orthogonal (Hestenes, Jacobi), which finds small ones well.
+ * shifts (Golub and Van Loan, Matrix Computations, chapter 7). Singular values: pairs of columns
+ * are rotated until all are orthogonal (one-sided Jacobi method of Hestenes), which computes small
+ * ones accurately.
  */
 #include "gen/base/linear.h"
 
@@ -20,9 +21,9 @@ double base_arbitrary(uint64_t seed, uint64_t index)
 
 /* ---- reflections ---- */
 
-/* v becomes the normal of the mirror that brings (v0, v1, ...) to its first axis, scaled such that
- * the reflection is y - v (v . y); false: nothing to do. */
-static bool mirror(double *v, size_t n)
+/* Householder vector: v becomes the normal of the reflection y - v (v . y) that maps it to the
+ * first axis, scaled such that |v|^2 = 2; false: v is 0. */
+static bool householder(double *v, size_t n)
 {
     double size = 0;
     for (size_t i = 0; i < n; i++)
@@ -42,7 +43,7 @@ static bool mirror(double *v, size_t n)
     return true;
 }
 
-/* Rows row..row+m of columns from..to are reflected; then the same for columns. */
+/* Reflects rows row..row+m in columns from..to; reflect_columns does the same with columns. */
 static void reflect_rows(double *a, size_t n, const double *v, size_t m, size_t row, size_t from,
                          size_t to)
 {
@@ -67,9 +68,10 @@ static void reflect_columns(double *a, size_t n, const double *v, size_t m, size
     }
 }
 
-/* ---- before the iteration ---- */
+/* ---- balancing, Hessenberg form ---- */
 
-/* Rows and columns of about the same size: a similar matrix whose eigenvalues are better known. */
+/* Scales rows and columns to about the same size: a similar matrix with better conditioned
+ * eigenvalues. */
 static void balance(double *a, size_t n)
 {
     enum { ROUNDS = 20 };
@@ -97,14 +99,14 @@ static void balance(double *a, size_t n)
     }
 }
 
-/* Column by column; v has room for n numbers. */
+/* To Hessenberg form, column by column; v is a scratch buffer of n numbers. */
 static void reduce(double *a, size_t n, double *v)
 {
     for (size_t k = 0; k + 2 < n; k++) {
         const size_t m = n - k - 1;
         for (size_t i = 0; i < m; i++)
             v[i] = a[(k + 1 + i) * n + k];
-        if (!mirror(v, m))
+        if (!householder(v, m))
             continue;
         reflect_rows(a, n, v, m, k + 1, k, n);
         reflect_columns(a, n, v, m, k + 1, 0, n);
@@ -113,9 +115,10 @@ static void reduce(double *a, size_t n, double *v)
     }
 }
 
-/* ---- the iteration ---- */
+/* ---- QR iteration ---- */
 
-/* One sweep over rows lo..hi, both included, hi > lo + 1. */
+/* One implicit double-shift step on rows lo..hi, both included, hi > lo + 1; the shifts are given
+ * by their sum and product. */
 static void sweep(double *a, size_t n, size_t lo, size_t hi, double trace, double det)
 {
 #define AT(i, j) a[(i)*n + (j)]
@@ -125,7 +128,7 @@ static void sweep(double *a, size_t n, size_t lo, size_t hi, double trace, doubl
     for (size_t k = lo; k < hi; k++) {
         const size_t m = hi - k >= 2 ? 3 : 2, left = k > lo ? k - 1 : lo;
         const size_t below = k + 4 < hi + 1 ? k + 4 : hi + 1;
-        if (mirror(v, m)) {
+        if (householder(v, m)) {
             reflect_rows(a, n, v, m, k, left, hi + 1);
             reflect_columns(a, n, v, m, k, lo, below);
         }
@@ -136,7 +139,7 @@ static void sweep(double *a, size_t n, size_t lo, size_t hi, double trace, doubl
     }
 }
 
-/* The two of rows lo and lo + 1. */
+/* Eigenvalues of the 2 x 2 block of rows lo and lo + 1. */
 static void take_pair(const double *a, size_t n, size_t lo, struct eigenvalue *out)
 {
     const double half = (AT(lo, lo) - AT(lo + 1, lo + 1)) / 2;
@@ -148,13 +151,14 @@ static void take_pair(const double *a, size_t n, size_t lo, struct eigenvalue *o
         out[1] = (struct eigenvalue){middle, -sqrt(-under)};
         return;
     }
-    /* the larger one first, the other by the product: no digits are lost */
+    /* first the root of larger size, the other by their product: no cancellation */
     const double far = half + copysign(sqrt(under), half);
     out[0] = (struct eigenvalue){AT(lo + 1, lo + 1) + far, 0};
     out[1] = (struct eigenvalue){far == 0 ? middle : AT(lo + 1, lo + 1) - product / far, 0};
 }
 
-/* The first row of the block that ends with row hi: what stands left of it is nothing. */
+/* The first row of the unreduced block that ends with row hi; a negligible subdiagonal entry left
+ * of it is set to 0. */
 static size_t block_start(double *a, size_t n, size_t hi, double size)
 {
     size_t lo = hi;
@@ -187,7 +191,7 @@ static bool iterate(double *a, size_t n, double size, struct eigenvalue *out)
         } else {
             double trace = AT(hi - 1, hi - 1) + AT(hi, hi);
             double det = AT(hi - 1, hi - 1) * AT(hi, hi) - AT(hi - 1, hi) * AT(hi, hi - 1);
-            if (tries % ODD == ODD - 1) { /* round in a circle: shifts from elsewhere */
+            if (tries % ODD == ODD - 1) { /* no convergence: exceptional shifts */
                 const double s = fabs(AT(hi, hi - 1)) + fabs(AT(hi - 1, hi - 2));
                 trace = 1.5 * s;
                 det = s * s;
@@ -199,7 +203,7 @@ static bool iterate(double *a, size_t n, double size, struct eigenvalue *out)
 }
 #undef AT
 
-/* Falling real parts; where these are equal, small imaginary parts first, + before -. */
+/* By decreasing real part, then by increasing |imaginary part|, + before -. */
 static bool comes_first(struct eigenvalue a, struct eigenvalue b)
 {
     if (a.re != b.re)
@@ -228,7 +232,7 @@ bool base_eigenvalues(double *a, size_t n, struct eigenvalue *out)
         size = isfinite(a[i]) ? fmax(size, fabs(a[i])) : INFINITY;
     if (!isfinite(size) || n > BASE_EIGEN_MOST)
         return false;
-    const int power = size > 0 ? ilogb(size) : 0; /* no product overflows */
+    const int power = size > 0 ? ilogb(size) : 0; /* scaled to size 1: no product overflows */
     for (size_t i = 0; i < n * n; i++)
         a[i] = ldexp(a[i], -power);
     balance(a, n);
@@ -237,10 +241,10 @@ bool base_eigenvalues(double *a, size_t n, struct eigenvalue *out)
     for (size_t i = 0; i < n * n; i++)
         norm = hypot(norm, a[i]);
     const bool found = iterate(a, n, norm, out);
-    /* what no double can tell from 0 is 0: it would decide the order */
-    const double nothing = 4 * (double)n * DBL_EPSILON * norm;
+    /* real parts below rounding are set to 0: their signs would decide the order */
+    const double rounding = 4 * (double)n * DBL_EPSILON * norm;
     for (size_t i = 0; i < n; i++) {
-        out[i].re = ldexp(fabs(out[i].re) <= nothing ? 0 : out[i].re, power);
+        out[i].re = ldexp(fabs(out[i].re) <= rounding ? 0 : out[i].re, power);
         out[i].im = ldexp(out[i].im, power);
     }
     base_sort_eigenvalues(out, n);
@@ -249,9 +253,9 @@ bool base_eigenvalues(double *a, size_t n, struct eigenvalue *out)
 
 /* ---- singular values ---- */
 
-/* Columns i and k of both are turned by the angle that makes those of a orthogonal; false: they are
- * already. */
-static bool turn(double *a, size_t rows, size_t cols, double *v, size_t i, size_t k)
+/* Rotates columns i and k of a and v by the angle that makes those of a orthogonal; false: they
+ * are already. */
+static bool rotate(double *a, size_t rows, size_t cols, double *v, size_t i, size_t k)
 {
     double ii = 0, kk = 0, ik = 0;
     for (size_t r = 0; r < rows; r++) {
@@ -296,7 +300,7 @@ void base_singular_values(double *a, size_t rows, size_t cols, double *s, double
         turned = false;
         for (size_t i = 0; i + 1 < cols; i++)
             for (size_t k = i + 1; k < cols; k++)
-                turned |= turn(a, rows, cols, v, i, k);
+                turned |= rotate(a, rows, cols, v, i, k);
     }
     for (size_t i = 0; i < cols; i++) {
         s[i] = 0;

@@ -1,8 +1,8 @@
 /* gen/base/identifiers.c -- user text as identifiers, comments and strings of other languages.
  *
- * A model may be called anything, and so may its coordinates. Identifiers are always used behind a
- * prefix, so that no keyword or name of a library can be meant; here they become letters, digits
- * and single _, for C++ keeps two in a row to itself. Two names that become one are told apart by a
+ * Names of models and coordinates are arbitrary UTF-8. An identifier consists of letters, digits
+ * and single _ (C++ reserves two in a row). Emitted code puts a prefix before every identifier, so
+ * that none is a keyword or a name of a library. Names that map to the same identifier get a
  * number.
  */
 #include "gen/base/base.h"
@@ -28,7 +28,7 @@ static size_t letter(const char *at)
     return n ? n : 1;
 }
 
-/* No _ in front, none at the end, no two together. */
+/* At most one _ in a row, none at the beginning. */
 static void put_bar(struct mem_text *out)
 {
     if (out->len && out->text[out->len - 1] != '_')
@@ -80,7 +80,7 @@ const char **base_identifiers(struct mem *m, const char *const *name, size_t n)
     return out;
 }
 
-/* A header that is found instead of one of the system's would be a trap. */
+/* A package of this name would have a header that hides one of the system. */
 static bool is_header(const char *name)
 {
     static const char *const headers[] = {
@@ -90,7 +90,7 @@ static bool is_header(const char *name)
     return among(name, headers, sizeof headers / sizeof *headers);
 }
 
-/* In a module these are words of the language, and in C they look as if they were. */
+/* Keywords of C, C++ or JavaScript. */
 static bool is_keyword(const char *name)
 {
     static const char *const words[] = {
@@ -135,7 +135,7 @@ const char *base_harmless(struct mem *m, const char *text)
         }
         if (put == '\t' || put == '\r')
             put = ' ';
-        /* the ends of comments, trigraphs, and lines that a \ joins */
+        /* a blank splits comment delimiters and trigraphs; a dot after \ keeps lines separate */
         if ((last == '*' && put == '/') || (last == '/' && put == '*') ||
             (last == '?' && put == '?'))
             mem_put_char(&out, ' ');
@@ -149,7 +149,7 @@ const char *base_harmless(struct mem *m, const char *text)
     return out.text ? out.text : "";
 }
 
-/* One line, broken at spaces; what goes on is indented further than it was. */
+/* Writes one line, wrapped at spaces; continuation lines are indented further. */
 static void put_line(struct mem_text *out, const char *before, const char *line, size_t len)
 {
     enum { WIDE = 96, FURTHER = 4 };

@@ -1,8 +1,7 @@
 /* gen/base/json.c -- JSON writer.
  *
- * The bytes depend on nothing but the pieces: no locale, no buffer, keys in the order they are
- * written. What is not UTF-8, as a file name may be, becomes U+FFFD. Whether the file took it all
- * is for its owner to ask (ferror).
+ * The output depends only on the values: no locale, keys in the order of the calls. Bytes that are
+ * not UTF-8, as in a file name, become U+FFFD. The owner of the file checks ferror at the end.
  */
 #include "gen/base/base.h"
 
@@ -47,7 +46,7 @@ static void new_line(struct json *j)
     fprintf(j->out, "\n%*s", (int)(2 * j->depth), "");
 }
 
-/* Everything that stands before a value. */
+/* Comma, line break and key before a value. */
 static void begin(struct json *j, const char *key)
 {
     if (j->depth) {

@@ -21,7 +21,7 @@ static void swap_rows(double *a, size_t cols, size_t i, size_t k)
     }
 }
 
-/* Gauss elimination with the largest pivot of all; how many do not vanish. */
+/* Gaussian elimination with complete pivoting: the number of pivots that do not vanish. */
 size_t base_rank(struct mem *m, const double *a, size_t n)
 {
     const double tiny = 1e-12;

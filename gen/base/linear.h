@@ -1,4 +1,4 @@
-/* gen/base/linear.h -- small dense matrices of numbers, by rows.
+/* gen/base/linear.h -- small dense matrices of numbers, stored by rows.
  *
  * Solution of linear systems, rank, eigenvalues, singular values. The caller owns all memory.
  *
@@ -13,23 +13,24 @@ enum { BASE_EIGEN_MOST = 1024 }; /* rows and columns */
 
 /* ---- eigen.c ---- */
 
-/* A number between -1 and 1 that looks random, the same one in every run. */
+/* A pseudorandom number between -1 and 1, a function of its arguments only. */
 double base_arbitrary(uint64_t seed, uint64_t index);
 struct eigenvalue {
     double re, im;
 };
-/* Of a, n x n, which is used up, by falling real part, pairs together; false: some were not found.
- */
+/* Eigenvalues of the n x n matrix a, which is destroyed, by decreasing real part, conjugates
+ * adjacent; false: the iteration did not find all. */
 bool base_eigenvalues(double *a, size_t n, struct eigenvalue *out);
 void base_sort_eigenvalues(struct eigenvalue *at, size_t n); /* in this order */
-/* a = U s V^T for rows x cols: a becomes U s, column by column, v is V, cols x cols; s falls. */
+/* a = U s V^T for rows x cols: a becomes U s, v is V, cols x cols; s is in decreasing order. */
 void base_singular_values(double *a, size_t rows, size_t cols, double *s, double *v);
 
 /* ---- linear.c ---- */
 
-/* A x = b, in place: b becomes x, a is used up; false when a is singular */
+/* Solves A x = b in place for `cols` right sides: b becomes x, a is destroyed; false: a is
+ * singular. */
 bool base_solve(double *a, size_t n, double *b, size_t cols);
 bool base_all_finite(const double *a, size_t n);
-size_t base_rank(struct mem *m, const double *a, size_t n); /* n x n, up to rounding */
+size_t base_rank(struct mem *m, const double *a, size_t n); /* of n x n, with a tolerance */
 
 #endif

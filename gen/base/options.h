@@ -1,7 +1,7 @@
 /* gen/base/options.h -- the command line as a value.
  *
- * Which commands and options there are is in gen/tables. What an option means is known to the room
- * that asks for it.
+ * The commands and options are listed in gen/tables. The room that reads an option knows its
+ * meaning.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -12,9 +12,9 @@
 #include "gen/tables/commands.h"
 #include "gen/tables/options.h"
 
-struct assignment { /* on the command line */
+struct assignment { /* NAME=VALUE of the command line */
     const char *name;
-    bool guess; /* `~` */
+    bool guess; /* NAME~VALUE: a first guess of a search */
     ex exact;
     double value;
     struct span where;
@@ -24,12 +24,11 @@ struct option_text {
     const char **at; /* arguments of a repeated option */
     size_t n;
 };
-struct point_texts { /* options that say where */
+struct point_texts { /* options that give parameters and a state */
     const struct option_text *params, *inits, *states;
     bool projects;
     const struct option_text *sets; /* or NULL */
 };
-/* One row becomes one constant. */
 enum base_command {
 #define COMMAND(name, ...) COMMAND_##name,
     COMMANDS(COMMAND)
@@ -45,16 +44,17 @@ enum base_option {
 struct options {
     enum base_command command;
     const char *argument;                   /* the model, or the word to explain; NULL: none */
-    const char **word;                      /* what stands behind it */
-    size_t more;                            /* how many these are */
-    struct option_text value[OPTION_COUNT]; /* n: how often it was given */
+    const char **word;                      /* further arguments */
+    size_t more;                            /* their number */
+    struct option_text value[OPTION_COUNT]; /* n: number of times it was given */
 };
 bool base_options_read(struct diag *d, int argc, char **argv, struct options *out);
 const char *base_option_last(const struct options *o, enum base_option option); /* or NULL */
 struct point_texts base_option_points(const struct options *o);
-/* The index of the one word that an option gives; without it `out` stays. */
+/* The index of the one word that an option gives; `out` is unchanged if it is not given. */
 bool base_option_choose(struct diag *d, const struct options *o, enum base_option option,
                         const char *name, const char *(*word)(size_t), size_t words, size_t *out);
+/* A list of words, separated by commas, as bits of their indices. */
 bool base_option_words(struct diag *d, const char *option, const char *text,
                        const char *(*word)(size_t index), size_t words, unsigned *out);
 struct command_row {

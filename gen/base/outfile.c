@@ -1,8 +1,8 @@
 /* gen/base/outfile.c -- output files that appear whole or not at all.
  *
- * A file is written beside its name, brought to the disk and renamed, so that whoever looks finds
- * the old one or the new one, whatever happens. What is no regular file, like a device or
- * a pipe, is written directly.
+ * A file is written under a temporary name in the same folder, flushed to the disk and renamed, so
+ * that after a crash there is the old file or the new one. A path that is not a regular file, such
+ * as a device or a pipe, is written directly.
  */
 #define _XOPEN_SOURCE 700 /* realpath */
 #include "gen/base/base.h"
@@ -37,8 +37,8 @@ void base_outfile_seek(struct outfile *f, long at)
     check(f, f->error || fseek(f->file, at, SEEK_SET) == 0);
 }
 
-/* mkstemp makes files that only the owner may read; this one is to be like any new one. */
-static mode_t usual_mode(void)
+/* The mode that open() gives to a new file; mkstemp lets only the owner read. */
+static mode_t default_mode(void)
 {
     const mode_t mask = umask(0);
     umask(mask);
@@ -51,7 +51,7 @@ static FILE *open_beside(struct outfile *f, mode_t mode)
     if (file < 0)
         return NULL;
     if (fchmod(file, mode) != 0)
-        errno = 0; /* no harm done: the rows are what matters */
+        errno = 0; /* the content matters, not the mode */
     FILE *out = fdopen(file, "w");
     if (!out) {
         close(file);
@@ -67,7 +67,7 @@ bool base_outfile_refuse(struct outfile *f, int error, const char *why)
     return false;
 }
 
-/* The file that links lead to, in scratch. */
+/* The path with symbolic links resolved. */
 static const char *follow(struct mem *m, const char *path)
 {
     char real[PATH_MAX];
@@ -96,7 +96,7 @@ static bool open_file(struct outfile *f)
     struct mem_text name = mem_text(f->mem);
     mem_put_f(&name, "%s.XXXXXX", f->place);
     f->temporary = name.text;
-    f->file = open_beside(f, exists ? st.st_mode & 07777 : usual_mode());
+    f->file = open_beside(f, exists ? st.st_mode & 07777 : default_mode());
     return f->file || base_outfile_refuse(f, errno, NULL);
 }
 
@@ -139,7 +139,7 @@ bool base_outfile_keep(struct outfile *f)
 void base_outfile_drop(struct outfile *f)
 {
     if (f->file && f->file != stdout)
-        fclose(f->file); /* whatever it says: it goes */
+        fclose(f->file); /* its result does not matter: the file is deleted */
     f->file = NULL;
     if (f->temporary)
         unlink(f->temporary);

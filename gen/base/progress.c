@@ -1,7 +1,7 @@
 /* gen/base/progress.c -- progress line of a run.
  *
- * Only on a terminal that can erase a line, and only when it takes longer than half a second. What
- * was drawn is erased at the end: nothing of it stays.
+ * Shown only on a terminal that can erase a line, and only when the run takes longer than half a
+ * second. It is erased at the end.
  */
 #include "gen/base/base.h"
 
@@ -26,8 +26,8 @@ static void erase(struct progress *p)
 
 void base_progress_at(struct progress *p, double t)
 {
-    enum { OFTEN = 64 }; /* steps: looking at the clock takes longer than some of them */
-    if (!p->shown || p->steps++ % OFTEN)
+    enum { EVERY = 64 }; /* steps between clock reads: a read takes longer than a cheap step */
+    if (!p->shown || p->steps++ % EVERY)
         return;
     const double now = base_clock();
     if (now < p->next)

@@ -14,7 +14,7 @@ size_t base_utf8(const char *text, size_t room)
     for (size_t i = 1; i < n; i++)
         if (p[i] < low[n] || p[i] > 0xBF)
             return 0;
-    /* overlong forms, surrogates, and what lies beyond Unicode */
+    /* overlong forms, surrogates, and codes beyond Unicode */
     const bool bad = n > 2 && ((p[0] == 0xE0 && p[1] < 0xA0) || (p[0] == 0xED && p[1] > 0x9F) ||
                                (p[0] == 0xF0 && p[1] < 0x90) || (p[0] == 0xF4 && p[1] > 0x8F));
     return bad ? 0 : n;
@@ -30,7 +30,7 @@ static bool is_blank(const struct source *src)
     return strspn(src->text, " \t\r\n") == src->len;
 }
 
-/* Reports what keeps the text from being one at all. */
+/* Whether the file is UTF-8 text; reports why not. */
 static bool is_text(struct diag *d, const struct source *src)
 {
     const unsigned char *p = (const unsigned char *)src->text;
@@ -76,7 +76,7 @@ struct source *base_source_text(struct mem *m, const char *name, const char *tex
     return src;
 }
 
-/* At most a little more than the limit: enough to know that there is more. */
+/* Reads to the end or just beyond `limit`, so that the caller sees that the file is larger. */
 static bool read_all(FILE *f, size_t limit, struct mem_text *out)
 {
     char buffer[4096];

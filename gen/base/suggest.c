@@ -5,8 +5,8 @@
 
 enum { LONGEST = 32 }; /* longer words are not compared */
 
-/* The characters of a word, by the bytes of its sequence; more than LONGEST:
- * too long. */
+/* The characters of a word, each as the bytes of its UTF-8 sequence; returns their number, or
+ * LONGEST + 1 if the word is too long. */
 static size_t characters(const char *word, size_t len, uint32_t *out)
 {
     size_t n = 0;
@@ -21,7 +21,8 @@ static size_t characters(const char *word, size_t len, uint32_t *out)
     return n;
 }
 
-/* Edits (insert, delete, replace, exchange neighbours) from a to b; above `limit` any number. */
+/* Number of edits (insert, delete, replace, exchange neighbours) from word to candidate; if it is
+ * above `limit`, some number above it. */
 static size_t edits(const char *word, size_t len, const char *candidate, size_t limit)
 {
     size_t row[3][LONGEST + 1];
@@ -52,7 +53,7 @@ static size_t edits(const char *word, size_t len, const char *candidate, size_t 
 
 struct nearest base_nearest(const char *word, size_t len)
 {
-    /* Short words are near to everything, so they are allowed fewer edits. */
+    /* Every short word is a few edits from many others, so it is allowed fewer. */
     return (struct nearest){.word = word, .len = len, .distance = len < 5 ? 2 : len < 9 ? 3 : 4};
 }
 

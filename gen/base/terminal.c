@@ -1,4 +1,4 @@
-/* gen/base/terminal.c -- clock and terminal, and numbers and durations as people read them. */
+/* gen/base/terminal.c -- clock, terminal, numbers and durations with few digits. */
 #include "gen/base/base.h"
 
 #include <stdlib.h>
