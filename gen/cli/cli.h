@@ -11,9 +11,9 @@
 /* ---- help.c ---- */
 
 void cli_help_command(FILE *out, enum base_command command);
-bool cli_help(FILE *out, const char *word);      /* NULL: everything; false: no such word */
-bool cli_help_form(FILE *out, const char *word); /* a form or a method */
-bool cli_help_statement(FILE *out, const char *word, bool more); /* more: something stands before */
+bool cli_help(FILE *out, const char *word);      /* NULL: an overview; false: unknown word */
+bool cli_help_form(FILE *out, const char *word); /* a form or a method; false: unknown word */
+bool cli_help_statement(FILE *out, const char *word, bool more); /* more: after other help */
 
 /* ---- doctor.c ---- */
 

@@ -28,7 +28,7 @@ static bool takes_model(enum base_command c)
            strncmp(base_commands[c].takes, "[MODEL", 6) == 0;
 }
 
-/* Words of all statements, forms and methods, for `help`. */
+/* Commands, statements, forms and methods: words that `help` explains. */
 static void put_help_words(FILE *out)
 {
     for (int i = 0; i < COMMAND_COUNT; i++)
@@ -56,7 +56,6 @@ static void put_options(FILE *out, enum base_command c)
             fprintf(out, " %s", base_option_rows[i].name);
 }
 
-/* An option of this name has choices: one of the rows of that name, for there may be several. */
 static bool has_choices(int i)
 {
     return cli_choice((enum base_option)i, 0).word != NULL;
@@ -68,7 +67,8 @@ static void put_choices(FILE *out, int i)
         fprintf(out, " %s", cli_choice((enum base_option)i, k).word);
 }
 
-/* Cases of a shell that compares words: by the option before, then by the command. */
+/* A `case` of the shell that sets the words: by the option before the cursor, else by the command.
+ */
 static void put_cases(FILE *out)
 {
     fputs("    case $before in\n", out);
@@ -136,7 +136,7 @@ static void put_zsh(FILE *out)
           out);
 }
 
-/* A text between single quotes. */
+/* A string in single quotes, as fish reads it. */
 static void put_quoted(FILE *out, const char *text)
 {
     fputc('\'', out);

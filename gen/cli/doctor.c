@@ -1,6 +1,6 @@
 /* gen/cli/doctor.c -- the command `doctor`: self-test of compilers, libraries and terminal.
  *
- * Each is tried, not looked up.
+ * Each is called, not only searched for.
  */
 #include "gen/cli/cli.h"
 #include "gen/cli/words.h"
@@ -20,7 +20,7 @@ static char *copy(struct mem *m, const char *text)
     return memcpy(out, text, strlen(text) + 1);
 }
 
-/* Does a command end well? What it says goes nowhere. */
+/* Whether a command ends with exit code 0; its output is discarded. */
 static bool succeeds(struct mem *m, const char *program, const char *first, const char *second)
 {
     posix_spawn_file_actions_t files;
@@ -66,7 +66,7 @@ static bool try_cc(struct job *job)
     return good;
 }
 
-/* (x + y)^2 - x^2 - 2 x y - y^2 = 0, by a normal form */
+/* Proves (x + y)^2 - x^2 - 2 x y - y^2 = 0 by its normal form. */
 static bool try_flint(struct job *job)
 {
     struct store *st = job->store;
@@ -117,9 +117,9 @@ static bool try_utf8(struct job *job)
     return false;
 }
 
-/* One row becomes one line. */
+/* One line of the output each: `use` is what it is needed for, `get` how to install it. */
 static const struct {
-    const char *name, *for_what, *get;
+    const char *name, *use, *get;
     bool (*works)(struct job *job);
 } rows[] = {
     {"libtcc", "runs start within a millisecond; else the interpreter steps in",
@@ -145,7 +145,7 @@ enum base_exit cli_doctor(struct job *job, FILE *out)
         const bool works = rows[i].works(job);
         fprintf(out, "  %-8s ", works ? "ok" : "missing");
         base_put_padded(out, rows[i].name, WIDE);
-        fprintf(out, "%s\n", rows[i].for_what);
+        fprintf(out, "%s\n", rows[i].use);
         if (!works)
             fprintf(out, "           %*s= %s\n", WIDE, "", rows[i].get);
     }

@@ -1,7 +1,7 @@
 /* gen/cli/editor_syntax.c -- syntax files for editors, made from the tables of the language.
  *
- * Names made from others (dx, d_x, p_x, eta_v, x') are told apart by how they look: that they are
- * declared only the program knows. */
+ * Derived names (d_x, p_x, eta_v) are recognised by their spelling: an editor does not know which
+ * names a model declares. */
 #include "gen/cli/cli.h"
 #include "gen/cli/words.h"
 #include "gen/tables/editors.h"
@@ -25,7 +25,7 @@ struct choice cli_editor_word(size_t i)
     return all[i];
 }
 
-/* Words with a meaning inside of statements. */
+/* Words with a meaning inside statements. */
 static const char *const inside[] = {"in",
                                      "body",
                                      "space",
@@ -45,7 +45,7 @@ static const char *const inside[] = {"in",
 #undef SHAPE
                                                      NULL};
 
-/* What is called, and constants: read from the table of operators. */
+/* Functions and constants, from the table of operators. */
 static const char *const functions[] = {
 #define LEAF(text)
 #define FOLD(text)
@@ -136,7 +136,7 @@ static void put_vim_detect(FILE *out)
     fputs("\" noslip syntax vim-detect\nau BufRead,BufNewFile *.nh setfiletype noslip\n", out);
 }
 
-/* One pattern of a grammar: a name, and what stands around the words. */
+/* One pattern of a grammar: its name, and a regular expression around the words. */
 static void put_rule(struct json *j, struct mem *m, const char *name, const char *before,
                      const char *words, const char *after)
 {

@@ -11,7 +11,7 @@
 
 enum { MOST = 1000 };
 
-/* Folders, from that of the program. */
+/* Folders, relative to that of the program. */
 static const char *const places[] = {"../share/noslip/models", "../models", "../../models"};
 
 const char *cli_models_folder(struct mem *m)
@@ -45,7 +45,7 @@ static int by_name(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* Names without .nh, in order. */
+/* Names without .nh, sorted; returns their number. */
 static size_t list(struct mem *m, const char *folder, const char **out)
 {
     size_t n = 0;
@@ -62,11 +62,11 @@ static size_t list(struct mem *m, const char *folder, const char **out)
 
 static const struct source *read_model(struct mem *m, const char *folder, const char *name)
 {
-    struct diag aside = {.mem = m};
-    return base_source_read(&aside, base_text(m, "%s/%s.nh", folder, name));
+    struct diag unused = {.mem = m};
+    return base_source_read(&unused, base_text(m, "%s/%s.nh", folder, name));
 }
 
-/* What stands in quotes after `model`, or the name. */
+/* The quoted title after `model`; without one, the name of the file. */
 static const char *title_of(struct mem *m, const struct source *src, const char *name)
 {
     const char *at = src ? src->text : "";
@@ -80,7 +80,7 @@ static const char *title_of(struct mem *m, const struct source *src, const char 
     return name;
 }
 
-/* In the name or anywhere in the text, as a person would look for it. */
+/* Whether the name or the text contains the word; case is ignored in the text. */
 static bool mentions(const struct source *src, const char *name, const char *word)
 {
     const size_t n = strlen(word);

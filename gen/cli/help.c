@@ -101,7 +101,7 @@ static struct choice block_words(size_t i)
 #define BLOCK(name, says) {#name, says},
 #include "runtime/blocks.h"
 #undef BLOCK
-        {"all", "whatever there is"}, {NULL, NULL}};
+        {"all", "all blocks of the system"}, {NULL, NULL}};
     return all[i];
 }
 
@@ -115,7 +115,7 @@ static struct choice onto_words(size_t i)
     return all[i];
 }
 
-/* Ends of paths. */
+/* File extensions. */
 static struct choice figure_words(size_t i)
 {
     static const struct choice all[] = {
@@ -134,7 +134,7 @@ static struct choice analysis_words(size_t i)
 
 static const struct {
     enum base_option option;
-    struct choice (*word)(size_t i); /* word NULL: there are no more */
+    struct choice (*word)(size_t i); /* word NULL: the end of the list */
 } choices[] = {
     {OPTION_onto, onto_words},     {OPTION_form, form_words},     {OPTION_only, section_words},
     {OPTION_as, page_words},       {OPTION_engine, engine_words}, {OPTION_method, method_words},
@@ -144,7 +144,7 @@ static const struct {
     enum base_command command;
     const char *what;
     struct choice (*word)(size_t i);
-} arguments[] = {{COMMAND_analyze, "WHAT", analysis_words},
+} arguments[] = {{COMMAND_analyze, "ANALYSIS", analysis_words},
                  {COMMAND_new, "KIND", cli_kind_word},
                  {COMMAND_completion, "SHELL", cli_shell_word},
                  {COMMAND_syntax, "EDITOR", cli_editor_word}};
@@ -169,7 +169,7 @@ struct choice cli_argument_word(enum base_command command, size_t i)
     return (struct choice){NULL, NULL};
 }
 
-/* ---- of a command ---- */
+/* ---- help of a command ---- */
 
 static void help_words(FILE *out, const char *option, struct choice (*word)(size_t i))
 {
@@ -201,16 +201,16 @@ void cli_help_command(FILE *out, enum base_command command)
         if (base_is_option_of(choices[i].option, command))
             help_words(out, base_option_rows[choices[i].option].name, choices[i].word);
     if (command == COMMAND_plot || command == COMMAND_compare)
-        help_words(out, "pictures, by the end of the path", figure_words);
+        help_words(out, "figures, by file extension", figure_words);
 }
 
 static void help_all(FILE *out)
 {
-    enum { WIDE = 30 };
+    enum { WIDE = 34 };
     for (int i = 0; i < COMMAND_COUNT; i++)
         fprintf(out, "  %s\n", base_commands[i].example);
-    fputs("\nnoslip COMMAND MODEL [options]: nonholonomic mechanics, from a model to exact\n"
-          "equations, to C, to a trajectory. MODEL is a file, or - for standard input.\n\n",
+    fputs("\nnoslip COMMAND MODEL [options]: derive the exact equations of a nonholonomic system,\n"
+          "verify them, run them, write code. MODEL is a file, or - for standard input.\n\n",
           out);
     for (int i = 0; i < COMMAND_COUNT; i++) {
         fprintf(out, "  %s %s", base_commands[i].name, base_commands[i].takes);
@@ -238,18 +238,18 @@ static void help_shapes(FILE *out)
         base_put_padded(out, lang_shapes[i].like, WIDE);
         fprintf(out, "%s\n", lang_shapes[i].says);
     }
-    fputs("Numbers may depend on coordinates, velocities, parameters and t. Where a point of any "
-          "shape has\nthree, all is seen from above and aside, and points of two lie on the "
-          "ground.\n",
+    fputs("Coordinates of points and numbers may depend on coordinates, velocities, parameters "
+          "and t. If a\npoint of any shape has three coordinates, the scene is drawn in space, and "
+          "points with two\nlie on the ground.\n",
           out);
 }
 
-/* ---- of a word ---- */
+/* ---- help of a word ---- */
 
-/* The model with two blanks before each line, and a command that takes it. */
+/* The model, indented. */
 static void put_example(FILE *out, const char *example)
 {
-    fputs("\nFor example, a model that is complete:\n\n", out);
+    fputs("\nExample, a complete model:\n\n", out);
     for (const char *at = example; *at;) {
         const size_t n = strcspn(at, "\n");
         fprintf(out, "  %.*s\n", (int)n, at);
@@ -264,7 +264,7 @@ bool cli_help_statement(FILE *out, const char *word, bool more)
         if (strcmp(word, st->keyword) != 0)
             continue;
         fprintf(out, "%s  %s %s\n\nstatement, %s: %s\n", more ? "\n" : "", st->keyword, st->syntax,
-                st->many ? "any number of times" : "once", st->says);
+                st->many ? "may be repeated" : "at most once", st->says);
         if (i == STATEMENT_draw)
             help_shapes(out);
         put_example(out, st->example);
@@ -291,7 +291,8 @@ static bool help_method(FILE *out, const char *word)
         return false;
     fprintf(out, "  noslip run models/sleigh.nh --method %s\n\n", word);
     if (m->stages)
-        fprintf(out, "method of order %d with %d stages: %s\n", m->order, m->stages, m->about);
+        fprintf(out, "method of order %d with %d stage%s: %s\n", m->order, m->stages,
+                m->stages == 1 ? "" : "s", m->about);
     else
         fprintf(out, "method: %s\n", m->about);
     return true;
@@ -319,11 +320,12 @@ static bool help_law(FILE *out, const char *word)
     const enum lang_law law = lang_law_named(word, &near);
     if (law == LAW_COUNT)
         return false;
-    fprintf(out, "law, for 'dynamics' and 'compare': its usual form is %s\n", lang_laws[law].form);
+    fprintf(out, "law of motion, for 'dynamics' and 'compare': its default form is %s\n",
+            lang_laws[law].form);
     return true;
 }
 
-/* One of what an option or an argument takes. */
+/* A word that an option or an argument takes. */
 static bool help_choice(FILE *out, const char *word)
 {
     bool found = false;
@@ -347,7 +349,7 @@ static bool help_choice(FILE *out, const char *word)
     return found;
 }
 
-/* With its dashes. */
+/* The word is an option with its dashes. */
 static bool help_of_option(FILE *out, const char *word)
 {
     bool found = false;
@@ -357,7 +359,7 @@ static bool help_of_option(FILE *out, const char *word)
         if (strcmp(word, o->name) != 0 && !letter)
             continue;
         help_option(out, o);
-        fprintf(out, "  of: %s\n", o->of);
+        fprintf(out, "  commands: %s\n", o->of);
         found = true;
     }
     return found;

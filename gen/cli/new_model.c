@@ -25,7 +25,7 @@ struct choice cli_kind_word(size_t i)
     return all[i];
 }
 
-/* %s is the name. */
+/* Templates; %s is the title. */
 static const char *const text[KIND_COUNT] = {
     [KIND_blade] =
         "# What is it, and who wrote about it?\n"
@@ -152,7 +152,7 @@ static bool is_title(const char *title)
     return *title != 0;
 }
 
-/* A file that is there stays as it is. */
+/* An existing file is not overwritten. */
 enum base_exit cli_new(struct job *job, const char *name, const char *kind)
 {
     struct diag *d = job->diag;

@@ -9,14 +9,15 @@
 
 #include "gen/base/options.h"
 
-/* Words that an option takes, and what they mean where that is not plain. */
+/* A word that an option or argument takes, and its meaning, or NULL. */
 struct choice {
     const char *word, *says;
 };
 
 /* ---- help.c ---- */
 
-struct choice cli_choice(enum base_option option, size_t i); /* word NULL: there are no more */
+/* The ith word; its `word` is NULL at the end of the list. */
+struct choice cli_choice(enum base_option option, size_t i);
 struct choice cli_argument_word(enum base_command command, size_t i); /* of `analyze`, `new`, ... */
 
 /* ---- new_model.c ---- */
@@ -33,7 +34,7 @@ struct choice cli_editor_word(size_t i);
 
 /* ---- examples.c ---- */
 
-/* The folder of the models that came with the program, or NULL. */
+/* The folder of the models that come with the program, or NULL. */
 const char *cli_models_folder(struct mem *m);
 
 #endif

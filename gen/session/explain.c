@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-static bool explain_name(struct session *r, const char *word); /* false: the model has none */
+static bool explain_name(struct session *r, const char *word); /* false: unknown to the model */
 
 static void help_word(FILE *out, const struct word_row *row)
 {
@@ -29,11 +29,11 @@ static void help_all(FILE *out)
         fprintf(out, "%*s%s\n", n < WIDE ? WIDE - n : 1, "", row->about);
     }
     fputs("also\n"
-          "  g = 2, g += 0.1             a parameter; nothing is derived or compiled again\n"
-          "  v(0) = 1                    where a run starts: coordinates, velocities, momenta\n"
-          "  potential 2 lambda x        every statement of the language changes the model\n"
-          "  [v, w]  {f, g}  d(f)  L_v(f)  and any expression, simplified; _ is the last result\n"
-          "  ?NAME                       what a word or a name means\n",
+          "  g = 2, g += 0.1             set a parameter; nothing is derived or compiled again\n"
+          "  v(0) = 1                    set an initial value: coordinate, velocity, momentum\n"
+          "  potential 2 lambda x        change the model by any statement of the language\n"
+          "  [v, w]  {f, g}  d(f)  L_v(f)  simplify these or any expression; _ is the last result\n"
+          "  ?NAME                       explain a word or a name\n",
           out);
 }
 
@@ -126,9 +126,9 @@ static bool explain_name(struct session *r, const char *word)
     return found;
 }
 
-/* ---- what is true ---- */
+/* ---- claims ---- */
 
-/* The claim that was typed just now. */
+/* Checks the last claim of the model. */
 static bool check_last(struct session *r)
 {
     struct job *job = &r->gen->job;

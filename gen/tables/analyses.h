@@ -15,22 +15,22 @@
 /* clang-format off */
 #define ANALYSES(ANALYSIS) \
     ANALYSIS(equilibria, "eq",      B(jac) | B(energy) | B(constraint) | B(jacc), false, "", \
-             "where nothing moves, steady motions, and whether they are stable", \
+             "equilibria and steady motions, with their stability", \
              "noslip analyze models/sleigh.nh equilibria") \
     ANALYSIS(linearize,  "lin",     B(jac) | B(energy) | B(jacu) | B(constraint) | B(jacc), false, "", \
-             "the matrices A and B at a point, eigenvalues, what they say about stability", \
+             "matrices A and B at a state, eigenvalues, stability", \
              "noslip analyze models/sleigh.nh linearize --state x=0,y=0,theta=0,v=1,w=0") \
     ANALYSIS(section,    "section", B(jac) | B(constraint), true, "EXPR [= EXPR] [rising | falling]", \
-             "where a run passes a surface, and the map from one passage to the next", \
+             "crossings of a surface during a run, and the return map", \
              "noslip analyze models/skater_slope.nh section \"sin(phi)\" -t 40") \
     ANALYSIS(lyapunov,   "lyap",    B(jac), true, "", \
-             "Lyapunov's exponents along a run, how well they are known, and their sum", \
+             "Lyapunov exponents along a run, their uncertainty and their sum", \
              "noslip analyze models/sleigh.nh lyapunov -t 100") \
     ANALYSIS(drift,      "drift",   B(energy) | B(liouville) | B(moving) | B(constraint) | B(jacc), true, "", \
-             "how well methods keep the energy and the constraints", \
+             "drift of energy and constraints, compared between methods", \
              "noslip analyze models/sleigh.nh drift -t 10") \
     ANALYSIS(reverse,    "reverse", 0, true, "", \
-             "there and back again: how far from the start it ends, and whether the law is reversible", \
+             "time reversal, by a run forward and back; distance from the start, whether the law is reversible", \
              "noslip analyze models/sleigh.nh reverse -t 10")
 /* clang-format on */
 

@@ -11,41 +11,41 @@
 
 /* clang-format off */
 #define COMMANDS(COMMAND) \
-    COMMAND(run,    "MODEL", "integrate: picture and summary on a terminal, CSV on a pipe", \
+    COMMAND(run,    "MODEL", "integrate; print a figure and a summary on a terminal, CSV on a pipe", \
             "noslip run models/skater_slope.nh -p lambda=2 -i w=3 -t 10") \
-    COMMAND(plot,   "MODEL [PLOT ...]", "a picture: braille on a terminal, SVG on a pipe or in a file", \
+    COMMAND(plot,   "MODEL [PLOT ...]", "draw figures, in braille on a terminal, as SVG on a pipe or in a file", \
             "noslip plot models/skater_slope.nh \"(x, y)\" \"t : v, w\" --drift -o skater.svg") \
-    COMMAND(derive, "MODEL", "print the exact equations", \
+    COMMAND(derive, "MODEL", "derive and print the exact equations", \
             "noslip derive models/skater_slope.nh --only structure,motion") \
-    COMMAND(eval,   "MODEL", "numbers at a point, as JSON", \
+    COMMAND(eval,   "MODEL", "print values at one state, as JSON", \
             "noslip eval models/skater_slope.nh --form gyro --state x=1,y=0,phi=0.3,v=1,w=2") \
-    COMMAND(check,  "MODEL", "read, derive, say what is true of it", \
+    COMMAND(check,  "MODEL", "verify agreement of formulations, conserved quantities and claims", \
             "noslip check models/skater_slope.nh") \
-    COMMAND(compare, "MODEL [LAW LAW]", "two laws from the same start, and where they part", \
+    COMMAND(compare, "MODEL [LAW LAW]", "run two laws of motion from the same initial state, and find where they separate", \
             "noslip compare models/vakonomic_particle.nh nonholonomic vakonomic -t 5") \
-    COMMAND(connect, "MODEL", "motions from one place to another in a given time, and their action", \
+    COMMAND(connect, "MODEL", "find motions between two positions in a given time, and their action", \
             "noslip connect models/vakonomic_particle.nh --from x=0,y=0,z=0 --to x=1,y=0.5,z=0.6 -t 1") \
-    COMMAND(emit,   "MODEL", "write code: C, JavaScript", \
+    COMMAND(emit,   "MODEL", "write source code in C, C for microcontrollers or JavaScript", \
             "noslip emit models/skater_slope.nh --target c --real float -o src") \
-    COMMAND(analyze, "MODEL WHAT [EXPR]", "equilibria, eigenvalues, sections, exponents, drift, the way back", \
+    COMMAND(analyze, "MODEL ANALYSIS [EXPR]", "find equilibria, linearization, return maps, Lyapunov exponents, drift, time reversal", \
             "noslip analyze models/sleigh.nh equilibria") \
-    COMMAND(sweep,  "MODEL", "where runs end for a range of values, as rows", \
+    COMMAND(sweep,  "MODEL", "run for ranges of values, and print one row with the final state of each run", \
             "noslip sweep models/skater_slope.nh -p lambda=0:3:0.5 -i w=1:2:1 -t 5") \
-    COMMAND(report, "MODEL", "a page with equations, verdicts and the moving system, for a browser", \
+    COMMAND(report, "MODEL", "write an HTML page with equations, verified properties and animated motion", \
             "noslip report models/skater_slope.nh -o skater.html") \
-    COMMAND(repl,   "[MODEL]", "a session: change a number and see the new path, ask for a bracket and read it", \
+    COMMAND(repl,   "[MODEL]", "start an interactive session to change values, run, plot and compute brackets", \
             "noslip repl models/skater_slope.nh") \
-    COMMAND(new,    "NAME [KIND]", "write a model to start from", \
+    COMMAND(new,    "NAME [KIND]", "create a model from a template", \
             "noslip new skater blade") \
-    COMMAND(examples, "[WORD]", "models that came with the program; with a name, the text of one", \
+    COMMAND(examples, "[WORD]", "list the models that come with noslip, or those that mention a word; print one by its name", \
             "noslip examples sleigh") \
-    COMMAND(doctor, "", "what works on this machine, and how to get the rest", \
+    COMMAND(doctor, "", "test compilers, libraries and terminal, and say how to install missing ones", \
             "noslip doctor") \
-    COMMAND(completion, "SHELL", "a script that lets bash, zsh or fish complete commands", \
+    COMMAND(completion, "SHELL", "print a completion script for bash, zsh or fish", \
             "noslip completion bash") \
-    COMMAND(syntax, "EDITOR", "colours of the language for vim and VS Code", \
+    COMMAND(syntax, "EDITOR", "print syntax highlighting for vim or VS Code", \
             "noslip syntax vim") \
-    COMMAND(help,   "[WORD]", "explain a command, statement, form, method or option", \
+    COMMAND(help,   "[WORD]", "explain a command, option, statement, form, method, law or analysis", \
             "noslip help frame")
 /* clang-format on */
 

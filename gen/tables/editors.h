@@ -11,8 +11,8 @@
 #define EDITORS(EDITOR) \
     EDITOR(vim,        "vim",            "noslip syntax vim >~/.vim/syntax/noslip.vim") \
     EDITOR(vim_detect, "vim-detect",     "noslip syntax vim-detect >~/.vim/ftdetect/noslip.vim") \
-    EDITOR(vscode,     "vscode",         "the grammar of an extension: noslip.tmLanguage.json") \
-    EDITOR(vscode_package, "vscode-package", "package.json beside it")
+    EDITOR(vscode,     "vscode",         "grammar of a VS Code extension: noslip.tmLanguage.json") \
+    EDITOR(vscode_package, "vscode-package", "package.json of the VS Code extension")
 /* clang-format on */
 
 #endif

@@ -9,14 +9,14 @@
 
 /* clang-format off */
 #define EMIT_STYLES(STYLE) \
-    STYLE(nested, "what is used once stands where it is used") \
-    STYLE(plain,  "one statement an operation")
+    STYLE(nested, "nested expressions: a value used once is written where it is used") \
+    STYLE(plain,  "one statement per operation")
 #define EMIT_REALS(REAL) \
     REAL(double, "double") \
     REAL(float,  "float, with functions and literals of that type")
 #define EMIT_MATHS(MATH) \
-    MATH(bundled, "they are brought along: the same bits on every machine") \
-    MATH(libm,    "those of math.h")
+    MATH(bundled, "included in the code, with the same bits on every machine") \
+    MATH(libm,    "functions of math.h")
 /* clang-format on */
 
 #endif

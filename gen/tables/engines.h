@@ -1,7 +1,7 @@
-/* gen/tables/engines.h -- engines that compute.
+/* gen/tables/engines.h -- engines that evaluate programs.
  *
  * One row becomes ENGINE_x, a word for --engine, its help and title, and open_x of
- * gen/code/engine.c. All give the same results to the bit.
+ * gen/code/engine.c. All engines give bit-identical results.
  *
  *   word     title          help
  *
@@ -12,9 +12,9 @@
 
 /* clang-format off */
 #define ENGINES(ENGINE) \
-    ENGINE(tcc,    "libtcc",      "compiles in memory, in a fraction of a millisecond") \
-    ENGINE(interp, "interpreter", "no compiler: starts at once, runs slowly") \
-    ENGINE(cc,     "cc",          "the C compiler of the system, or the one that CC names: for long runs")
+    ENGINE(tcc,    "libtcc",      "compiler in memory, starts in a fraction of a millisecond") \
+    ENGINE(interp, "interpreter", "interpreter, starts at once, runs slowly") \
+    ENGINE(cc,     "cc",          "C compiler of the system, or the one that CC names, for long runs")
 /* clang-format on */
 
 #endif

@@ -1,6 +1,6 @@
 /* gen/tables/events.h -- directions and actions of events.
  *
- * One row becomes WAY_x or ACT_x and its word in `event`; without a word it is the first.
+ * One row becomes WAY_x or ACT_x and its word in `event`; the first row is the default.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -10,9 +10,9 @@
 
 /* clang-format off */
 #define FIGURE_FILES(FIGURE) \
-    FIGURE(txt, "braille, for a terminal") \
-    FIGURE(svg, "for pages, light and dark") \
-    FIGURE(png, "by a converter that is installed: rsvg-convert, inkscape, magick or chromium")
+    FIGURE(txt, "braille characters, for a terminal") \
+    FIGURE(svg, "vector graphics, for light and dark pages") \
+    FIGURE(png, "needs a converter: rsvg-convert, inkscape, magick or chromium")
 /* clang-format on */
 
 #endif

@@ -1,10 +1,10 @@
 /* gen/tables/forms.h -- formulations.
  *
  * One row becomes a word for --form and the prototype of form_build_x, which is gen/forms/x.c. Rows
- * of the same law (gen/tables/laws.h; servo: virtual displacements of their own) must agree on the
+ * of the same law (gen/tables/laws.h; servo: with separate virtual displacements) must agree on the
  * motion: tests and `check` compare them.
  *
- *   name   word   law             phase space   needs, a model of models/ that it is shown with
+ *   name   word   law             phase space   needs, model of the example in help
  *
  * SPDX-License-Identifier: MIT
  */
@@ -14,13 +14,13 @@
 /* clang-format off */
 #define FORMS(FORM) \
     FORM(dirac,      "dirac",      nonholonomic, "C*", "any Hamiltonian, or any Lagrangian that is regular on C", "skater_slope") \
-    FORM(gyro,       "gyro",       nonholonomic, "C*", "a metric; a potential and a magnetic one-form may be added", "skater_slope") \
-    FORM(skew,       "skew",       nonholonomic, "C*", "a metric; a potential may be added, no one-form", "skater_slope") \
+    FORM(gyro,       "gyro",       nonholonomic, "C*", "a metric; potential and magnetic one-form are optional", "skater_slope") \
+    FORM(skew,       "skew",       nonholonomic, "C*", "a metric; a potential is optional, a one-form is not possible", "skater_slope") \
     FORM(lagrangian, "lagrangian", nonholonomic, "C",  "any Lagrangian that is regular on C", "skater_slope") \
-    FORM(lagrange_dirac, "lagrange-dirac", nonholonomic, "TQ", "any Lagrangian that is regular; multipliers come with it", "skater_slope") \
-    FORM(projector,  "projector",  nonholonomic, "E*", "a metric that is regular; or second-class constraints", "skater_slope") \
-    FORM(vakonomic,  "vakonomic",  vakonomic,    "T*Q", "a metric; potential, one-form, affine constraints may be added", "vakonomic_particle") \
-    FORM(generalised, "generalised", servo,      "C*", "a metric, and virtual displacements of their own; or two anchors", "disk_control") \
+    FORM(lagrange_dirac, "lagrange-dirac", nonholonomic, "TQ", "any regular Lagrangian; gives the multipliers too", "skater_slope") \
+    FORM(projector,  "projector",  nonholonomic, "E*", "a regular metric, or second-class constraints", "skater_slope") \
+    FORM(vakonomic,  "vakonomic",  vakonomic,    "T*Q", "a metric; potential, one-form and affine constraints are optional", "vakonomic_particle") \
+    FORM(generalised, "generalised", servo,      "C*", "a metric and separate virtual displacements, or two anchors", "disk_control") \
     FORM(gradient,   "gradient",   gradient,     "T*M", "a metric and a field, with 'dynamics gradient'", "gradient_sphere")
 /* clang-format on */
 

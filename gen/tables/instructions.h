@@ -1,9 +1,9 @@
 /* gen/tables/instructions.h -- instructions of a program.
  *
  * One row becomes CODE_x and its spelling: %1 and %2 are operands, %i the index, %n the number, %f
- * the function. `bind` is the strength of the whole, `left` and `right` the strength below which an
- * operand is put in parentheses; `ops` counts operands. Those from sqrt on are calls; a sincos and
- * its cosine are one statement.
+ * the function. `bind` is the precedence of the result; an operand with a precedence below `left`
+ * or `right` is put in parentheses; `ops` is the number of operands. Rows from sqrt on are calls; a
+ * sincos and its cosine are one statement.
  *
  *   name    ops  C            bind left right
  *

@@ -1,8 +1,9 @@
 /* gen/tables/labels.h -- left sides of lines in a document.
  *
- * One row becomes LABEL_x and its spellings: %1, %2, %3 are its names in the notation at hand, %w
- * is the first as words, and %, a comma unless the last two are single letters. Programs make an
- * identifier of the last column; where it is empty the line is a comment there.
+ * One row becomes LABEL_x and its spellings: %1, %2, %3 are its names in the notation, %w is the
+ * first name as text, and %, a comma unless the last two names are single letters. Notations that
+ * are programs (SymPy, C, ...) use the last column as an identifier; where it is empty, the line
+ * is a comment.
  *
  *   name       text             LaTeX                      identifier
  *              MathML

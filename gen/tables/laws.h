@@ -1,7 +1,7 @@
 /* gen/tables/laws.h -- laws of motion.
  *
- * One row becomes LAW_x, a row of lang_laws and a word for `dynamics` and `compare`. The form is
- * the default one.
+ * One row becomes LAW_x, a row of lang_laws and a word for `dynamics` and `compare`. `form` is its
+ * default form.
  *
  *   name           form
  *

@@ -9,12 +9,12 @@
 
 /* clang-format off */
 #define NEW_MODELS(KIND) \
-    KIND(blade,   "a body that slides along its heading only, by a frame") \
-    KIND(wheel,   "a disk that rolls, by constraints on velocities") \
-    KIND(linkage, "a pendulum of two bars, by constraints on positions") \
-    KIND(ball,    "a ball that rolls, with velocities in a Lie algebra") \
-    KIND(law,     "one constraint and two laws: nonholonomic and vakonomic") \
-    KIND(control, "a cart with a pole, an input and a Lagrangian")
+    KIND(blade,   "a body that slides along its heading only; given by a frame") \
+    KIND(wheel,   "a rolling disk; given by constraints on velocities") \
+    KIND(linkage, "a pendulum of two bars; given by constraints on positions") \
+    KIND(ball,    "a rolling ball; with velocities in a Lie algebra") \
+    KIND(law,     "one constraint and two laws of motion, nonholonomic and vakonomic") \
+    KIND(control, "a cart with a pole; given by a Lagrangian and an input")
 /* clang-format on */
 
 #endif

@@ -3,7 +3,7 @@
  * One row becomes PAGE_x, a word for --as, and the prototype of print_write_x, which is in one of
  * the files gen/print/doc_*.c.
  *
- *   word         expressions
+ *   word         style of expressions
  *
  * SPDX-License-Identifier: MIT
  */

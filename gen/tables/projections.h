@@ -9,9 +9,9 @@
 
 /* clang-format off */
 #define PROJECTIONS(ONTO) \
-    ONTO(start,       "initial positions and velocities to the constraints") \
-    ONTO(constraints, "after every step, to the constraints") \
-    ONTO(energy,      "after every step, to the energy of the start")
+    ONTO(start,       "initial positions and velocities onto the constraints") \
+    ONTO(constraints, "after every step, onto the constraints") \
+    ONTO(energy,      "after every step, onto the initial energy")
 /* clang-format on */
 
 #endif

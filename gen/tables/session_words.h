@@ -12,57 +12,57 @@
 
 /* clang-format off */
 #define SESSION_WORDS(SAY) \
-    SAY(load,       model,   "FILE",           "read a model; values that were given go", "load models/skater_slope.nh") \
-    SAY(reload,     model,   "",               "read its file again; values stay", "reload") \
-    SAY(show,       model,   "[NAME]",         "the model as it is now, and values that differ; or what a name is", "show") \
-    SAY(edit,       model,   "",               "change it in the editor that EDITOR names", "edit") \
-    SAY(drop,       model,   "NAME",           "take a name, or all statements of a keyword, out of the model", "drop plot") \
-    SAY(undo,       model,   "",               "as it was before the last change", "undo") \
-    SAY(save,       model,   "FILE",           "write a model that is and starts like this one", "save saved.nh") \
-    SAY(use,        values,  "SET",            "values of a 'set' of the model", "use steep") \
-    SAY(default,    values,  "[NAME]",         "the values of the model again: all, or one", "default") \
-    SAY(go,         run,     "",               "integrate from the start", "go") \
-    SAY(last,       run,     "",               "go on from the end, as long again", "last") \
-    SAY(back,       run,     "",               "from the start towards the past", "back") \
-    SAY(shift,      run,     "",               "the end of the run becomes the start", "shift") \
-    SAY(range,      run,     "[START] END",    "when the run starts and ends", "range 0 5") \
-    SAY(t,          run,     "END",            "how long a run is", "t 10") \
-    SAY(dt,         run,     "STEP",           "time between rows, or the step", "dt 0.02") \
-    SAY(method,     run,     "METHOD",         "which integrator", "method rk4") \
-    SAY(tol,        run,     "TOLERANCE",      "how far off a step of an adaptive method may be", "tol 1e-10") \
-    SAY(until,      run,     "[EVENT|EXPR = EXPR]", "stop there; without a word, no more", "until phi = 2 pi") \
-    SAY(plot,       look,    "[PAIRS]",        "draw the run: (x, y) for a path, t : energy over time", "plot (x, y); t : v") \
-    SAY(freeze,     look,    "[NAME]",         "keep the curves of this run in pictures that follow", "freeze before") \
-    SAY(thaw,       look,    "",               "without them again", "thaw") \
-    SAY(svg,        look,    "FILE",           "the picture as a file, .svg, .png or .txt", "svg saved.svg") \
-    SAY(phase,      look,    "NAME, NAME",     "runs from many starts in a plane", "phase phi, eta_v") \
-    SAY(field,      look,    "STATE, STATE",   "where the motion goes in a plane of two states", "field phi, eta_v") \
-    SAY(animate,    look,    "",               "the run, moving: what 'draw' says, or a point on its path", "animate") \
-    SAY(report,     look,    "FILE",           "a page for a browser: equations, verdicts, motion with sliders", "report saved.html") \
+    SAY(load,       model,   "FILE",           "read a model; changed values are discarded", "load models/skater_slope.nh") \
+    SAY(reload,     model,   "",               "read the file of the model again; changed values are kept", "reload") \
+    SAY(show,       model,   "[NAME]",         "print the model with the changed values, or explain a name", "show") \
+    SAY(edit,       model,   "",               "edit the model in the editor that EDITOR names", "edit") \
+    SAY(drop,       model,   "NAME",           "remove a name, or all statements of a keyword, from the model", "drop plot") \
+    SAY(undo,       model,   "",               "undo the last change", "undo") \
+    SAY(save,       model,   "FILE",           "write the model with the current values to a file", "save saved.nh") \
+    SAY(use,        values,  "SET",            "use the values of a 'set' of the model", "use steep") \
+    SAY(default,    values,  "[NAME]",         "restore the values of the model, all or one", "default") \
+    SAY(go,         run,     "",               "run from the initial state", "go") \
+    SAY(last,       run,     "",               "continue the run from its end, for the same time", "last") \
+    SAY(back,       run,     "",               "run backward in time from the initial state", "back") \
+    SAY(shift,      run,     "",               "make the final state of the run the initial state", "shift") \
+    SAY(range,      run,     "[START] END",    "start and end time of a run", "range 0 5") \
+    SAY(t,          run,     "END",            "length of a run", "t 10") \
+    SAY(dt,         run,     "STEP",           "time step; with adaptive methods, time between rows", "dt 0.02") \
+    SAY(method,     run,     "METHOD",         "integrator", "method rk4") \
+    SAY(tol,        run,     "TOLERANCE",      "error tolerance of each step, for adaptive methods", "tol 1e-10") \
+    SAY(until,      run,     "[EVENT|EXPR = EXPR]", "stop runs at an event or when an equation becomes true; without an argument, run to the end", "until phi = 2 pi") \
+    SAY(plot,       look,    "[PAIRS]",        "plot the run, (x, y) for a path, t : energy over time", "plot (x, y); t : v") \
+    SAY(freeze,     look,    "[NAME]",         "keep the curves of this run in later figures", "freeze before") \
+    SAY(thaw,       look,    "",               "remove the kept curves", "thaw") \
+    SAY(svg,        look,    "FILE",           "write the figure to a file, .svg, .png or .txt", "svg saved.svg") \
+    SAY(phase,      look,    "NAME, NAME",     "phase portrait, by runs from many initial states in a plane", "phase phi, eta_v") \
+    SAY(field,      look,    "STATE, STATE",   "direction field in the plane of two states", "field phi, eta_v") \
+    SAY(animate,    look,    "",               "animate the shapes of 'draw', or a point on the path", "animate") \
+    SAY(report,     look,    "FILE",           "write an HTML page with equations, verified properties and motion with sliders", "report saved.html") \
     SAY(structure,  algebra, "",               "structure functions of the frame", "structure") \
-    SAY(bivector,   algebra, "",               "the matrix B of u' = B grad H", "bivector") \
-    SAY(dirac,      algebra, "",               "the Dirac relations", "dirac") \
-    SAY(jacobiator, algebra, "",               "{f, {g, h}} + cyc of the state, where it is not 0", "jacobiator") \
+    SAY(bivector,   algebra, "",               "matrix B of u' = B grad H", "bivector") \
+    SAY(dirac,      algebra, "",               "Dirac relations", "dirac") \
+    SAY(jacobiator, algebra, "",               "jacobiators {f, {g, h}} + cyc of the states that are not 0", "jacobiator") \
     SAY(motion,     algebra, "",               "equations of motion", "motion") \
-    SAY(multipliers,algebra, "",               "reactions of the constraints", "multipliers") \
-    SAY(tex,        algebra, "",               "the last result in LaTeX", "tex") \
-    SAY(mathml,     algebra, "",               "the last result in MathML", "mathml") \
-    SAY(c,          algebra, "",               "the last result in C; without one, the code that runs", "c") \
-    SAY(is,         algebra, "EXPR == EXPR",   "are they equal? proved, or a point where they are not", "is {x, eta_v} == cos(phi)") \
-    SAY(law,        laws,    "LAW",            "move by another law", "law nonholonomic") \
-    SAY(form,       laws,    "[FORM]",         "another formulation of the same motion", "form gyro") \
-    SAY(compare,    laws,    "[LAW LAW]",      "two laws from the same start", "compare nonholonomic vakonomic") \
-    SAY(check,      laws,    "",               "what is true of the model", "check") \
-    SAY(eq,         analysis,"",               "where it rests, steady motions, and whether they are stable", "eq") \
-    SAY(lin,        analysis,"",               "matrices and eigenvalues at the start", "lin") \
-    SAY(section,    analysis,"EXPR [= EXPR] [rising|falling]", "where a run passes a surface", "section sin(phi) rising") \
-    SAY(lyap,       analysis,"",               "Lyapunov's exponents along a run", "lyap") \
-    SAY(drift,      analysis,"",               "how well methods keep the energy and the constraints", "drift") \
-    SAY(reverse,    analysis,"",               "there and back again: how far from the start it ends", "reverse") \
-    SAY(time,       session, "[COMMAND]",      "how long the last command took, or this one, stage by stage", "time go") \
-    SAY(history,    session, "[FILE]",         "what was typed, as a script that does it again", "history") \
-    SAY(help,       session, "[WORD]",         "this list, or what a word or name means; also ?WORD", "help go") \
-    SAY(quit,       session, "",               "the end", "quit")
+    SAY(multipliers,algebra, "",               "multipliers of the constraint reactions", "multipliers") \
+    SAY(tex,        algebra, "",               "last result in LaTeX", "tex") \
+    SAY(mathml,     algebra, "",               "last result in MathML", "mathml") \
+    SAY(c,          algebra, "",               "last result in C; if there is none, the code of the run", "c") \
+    SAY(is,         algebra, "EXPR == EXPR",   "decide whether two expressions are equal, by a proof or a point where they differ", "is {x, eta_v} == cos(phi)") \
+    SAY(law,        laws,    "LAW",            "change the law of motion", "law nonholonomic") \
+    SAY(form,       laws,    "[FORM]",         "change the formulation; without an argument, to the default one", "form gyro") \
+    SAY(compare,    laws,    "[LAW LAW]",      "run two laws of motion from the same initial state", "compare nonholonomic vakonomic") \
+    SAY(check,      laws,    "",               "verify the model and its claims", "check") \
+    SAY(eq,         analysis,"",               "equilibria and steady motions, with their stability", "eq") \
+    SAY(lin,        analysis,"",               "matrices A and B and eigenvalues at the initial state", "lin") \
+    SAY(section,    analysis,"EXPR [= EXPR] [rising|falling]", "crossings of a surface during a run, and the return map", "section sin(phi) rising") \
+    SAY(lyap,       analysis,"",               "Lyapunov exponents along a run", "lyap") \
+    SAY(drift,      analysis,"",               "drift of energy and constraints, compared between methods", "drift") \
+    SAY(reverse,    analysis,"",               "time reversal, by a run forward and back; distance from the start", "reverse") \
+    SAY(time,       session, "[COMMAND]",      "time of the last command, or of this one, by stages", "time go") \
+    SAY(history,    session, "[FILE]",         "print or save the commands of the session, as a script", "history") \
+    SAY(help,       session, "[WORD]",         "list the words, or explain a word or a name; also ?WORD", "help go") \
+    SAY(quit,       session, "",               "end the session", "quit")
 /* clang-format on */
 
 #endif

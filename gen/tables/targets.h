@@ -10,9 +10,9 @@
 
 /* clang-format off */
 #define TARGETS(EMITTER) \
-    EMITTER(c,  "a header and a source in C99, with a stepper and a test of themselves") \
-    EMITTER(js, "a module in JavaScript") \
-    EMITTER(embedded, "C99 for microcontrollers: stdint.h only, status bits, a test to the bit")
+    EMITTER(c,  "C99: a header and a source, with a stepper and a self-test") \
+    EMITTER(js, "JavaScript module") \
+    EMITTER(embedded, "C99 for microcontrollers: stdint.h only, status bits, a bit-exact test")
 /* clang-format on */
 
 #endif
