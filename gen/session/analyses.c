@@ -7,9 +7,9 @@
 
 #include <string.h>
 
-/* ---- analysis ---- */
+/* ---- analyses ---- */
 
-/* EXPR [= EXPR] [rising | falling], as an event of the model would have it. */
+/* Reads EXPR [= EXPR] [rising | falling] like an event of a model. */
 static bool read_section(struct session *r, struct span rest, struct analysis *a)
 {
     const char *text = base_text(r->mem, "event section : %s", session_copy(r, rest));
@@ -105,7 +105,7 @@ bool session_reverse(struct session *r, struct span rest)
     return analyze(r, rest, ANALYSIS_reverse);
 }
 
-/* ---- what commands do with a model of their own ---- */
+/* ---- commands that work on a copy of the model ---- */
 
 static bool compare(struct job *job, const struct options *o, const char *path)
 {

@@ -1,15 +1,15 @@
 /* gen/session/edit_model.c -- insertion and removal of statements in the text of a model.
  *
- * A statement that occurs once takes the place of the one that is there. Of the others, what has a
- * name (a parameter, a field, an event) takes the place of what had it; the rest is added. The text
- * around it stays as it was, comments too.
+ * A statement that may occur once replaces the existing one. Of the others, an item with a name (a
+ * parameter, a field, an event) replaces the item of that name; the rest is appended. The text
+ * around it is unchanged, including comments.
  */
 #include "gen/session/words.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-struct change { /* of a piece of text */
+struct change { /* bytes from..to become `text` */
     size_t from, to;
     const char *text;
 };
@@ -52,12 +52,12 @@ static struct changes changes_of(struct session *r, const char *text, size_t roo
     return (struct changes){r, text, mem_take_array(r->mem, room + 4, sizeof(struct change)), 0};
 }
 
-/* ---- looking ---- */
+/* ---- parsed text ---- */
 
 static struct ast *parsed(struct session *r, const char *text)
 {
-    struct diag deaf = {.mem = r->mem};
-    return lang_parse(&deaf, base_source_text(r->mem, "model", text, strlen(text), EXIT_MODEL));
+    struct diag unused = {.mem = r->mem};
+    return lang_parse(&unused, base_source_text(r->mem, "model", text, strlen(text), EXIT_MODEL));
 }
 
 static size_t end_of(const struct statement *st)
@@ -66,7 +66,7 @@ static size_t end_of(const struct statement *st)
     return all.at + all.len;
 }
 
-/* Items of these have names of their own; of `run`, too, though it occurs once. */
+/* Statements whose items have names; `run` is one of them, although it occurs once. */
 static bool is_named(enum lang_statement what)
 {
     const enum lang_takes takes = lang_statements[what].takes;
@@ -86,9 +86,10 @@ static bool same_item(const struct item *a, const struct item *b)
            (!a->partner.src || base_is_same(a->partner, b->partner));
 }
 
-/* ---- putting in ---- */
+/* ---- insertion ---- */
 
-/* Those of the statement that are new, as one more; or, of one that occurs once, behind its end. */
+/* Appends the items that replaced none as a new statement; or, if the statement may occur once and
+ * exists, at its end. */
 static void put_rest(struct changes *c, const struct ast *ast, const struct statement *st,
                      const bool *placed)
 {
@@ -176,9 +177,9 @@ const char *session_merged(struct session *r, const char *text, struct span stat
     return text;
 }
 
-/* ---- taking out ---- */
+/* ---- removal ---- */
 
-/* The statement with its line ends. */
+/* Removes the statement with its last line end. */
 static void drop_statement(struct changes *c, const struct statement *st)
 {
     size_t from = st->keyword.at, to = end_of(st);
@@ -232,7 +233,7 @@ const char *session_without(struct session *r, const char *text, struct span nam
     return NULL;
 }
 
-/* ---- values in force ---- */
+/* ---- current values ---- */
 
 static const char *merged_text(struct session *r, const char *text, const char *statement)
 {
@@ -241,7 +242,7 @@ static const char *merged_text(struct session *r, const char *text, const char *
     return out ? out : text;
 }
 
-/* A parameter keeps its range, unit and words: only the value is another. */
+/* The text with a new value of a parameter; its range, unit and description are unchanged. */
 static const char *with_param(struct session *r, const char *text, const char *name,
                               const char *value)
 {
@@ -270,7 +271,8 @@ static const char *without_init(struct session *r, const char *text)
     return out ? out : text;
 }
 
-/* A momentum and its quasi-velocity are two ways to say one thing. */
+/* Removes the initial value of the quasi-velocity if a momentum is given, and vice versa: they
+ * determine each other. */
 static const char *without_other(struct session *r, const char *text, const char *name)
 {
     const bool momentum = strncmp(name, "eta_", 4) == 0;
@@ -325,7 +327,7 @@ static const char *with_fact(struct session *r, const char *text, size_t i)
     return text;
 }
 
-/* Sets come first: what was said one by one goes over them. */
+/* The text with the values of the sets in use; single values override them later. */
 static const char *with_sets(struct session *r, const char *text)
 {
     const struct ast *ast = parsed(r, text);

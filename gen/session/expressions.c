@@ -13,13 +13,13 @@
 
 /* ---- fields ---- */
 
-/* The system that a name of the model belongs to is the session's: one at a time. */
+/* The generation of the session that the names belong to. */
 static struct generation *of(struct check *c)
 {
     return (struct generation *)((char *)c->also_for);
 }
 
-/* Fields by name: in a bracket `v` means d_v. */
+/* Velocities replaced by their fields: in a bracket `v` means d_v. */
 static ex as_field(struct check *c, ex e)
 {
     const struct model *m = c->model;
@@ -40,7 +40,7 @@ static ex as_field(struct check *c, ex e)
     return e;
 }
 
-/* Along the natural basis only. */
+/* The field expanded along the natural basis. */
 static ex in_natural(const struct model *m, ex e)
 {
     struct store *s = m->store;
@@ -53,7 +53,7 @@ static ex in_natural(const struct model *m, ex e)
     return e;
 }
 
-/* Components along the natural basis; false when it is no field. */
+/* Components along the natural basis; false: `e` is not a field. */
 static bool components(struct check *c, ex e, ex *out)
 {
     const struct model *m = c->model;
@@ -157,7 +157,7 @@ static ex section_of(struct check *c, const struct name *n)
                                    : c->scope.let[n->index].value;
 }
 
-/* The anchored field along the coordinates. */
+/* Components of the anchored field rho(X) along the coordinates. */
 static void anchored(const struct model *m, const ex *X, ex *out)
 {
     struct store *s = m->store;
@@ -168,7 +168,7 @@ static void anchored(const struct model *m, const ex *X, ex *out)
     }
 }
 
-/* Of a_i dq^i: (X(a_j) + a_i dX^i/dq^j) dq^j. */
+/* L_X (a_i dq^i) = (X(a_j) + a_i dX^i/dq^j) dq^j. */
 static ex lie_form(struct check *c, const ex *X, ex form)
 {
     const struct model *m = c->model;
@@ -226,7 +226,7 @@ const struct ex_reader session_reader = {.pair = pair, .is_function = is_functio
 
 /* ---- reading and showing ---- */
 
-/* `_` is the last result, as far as the model still has its names. */
+/* Makes `_` the last result, if the model still has all its names. */
 static void know_last(struct session *r)
 {
     struct check *c = r->gen->job.model->names;
@@ -234,14 +234,14 @@ static void know_last(struct session *r)
     struct generation *g = r->gen;
     c->also_for = g;
     if (g->last == EX_POISON && r->last) {
-        struct diag deaf = {.mem = g->mem};
-        struct diag *const loud = c->diag;
+        struct diag unused = {.mem = g->mem};
+        struct diag *const before = c->diag;
         struct source *src = base_source_text(g->mem, "_", r->last, strlen(r->last), EXIT_USAGE);
-        c->diag = &deaf;
+        c->diag = &unused;
         c->energy_known = c->dt_known = true;
         g->last = lang_read_expr(c, (struct span){src, 0, src->len});
         c->energy_known = c->dt_known = false;
-        c->diag = loud;
+        c->diag = before;
         ex_clear(c->store);
     }
     if (g->last == EX_POISON)
@@ -276,7 +276,7 @@ static void keep_last(struct session *r, ex e)
     r->last = text ? session_keep(r, text, strlen(text)) : NULL;
 }
 
-/* A field once more along the frame, where that is shorter than along the natural basis. */
+/* Prints a field along the frame too, if that is shorter than along the natural basis. */
 static void put_in_frame(struct session *r, ex e)
 {
     struct job *job = &r->gen->job;
@@ -284,8 +284,8 @@ static void put_in_frame(struct session *r, ex e)
     const struct model *m = job->model;
     const size_t n = m->sections;
     ex *X = sym_row(job->mem, n), *along = sym_row(job->mem, n), sum = ex_int(job->store, 0);
-    struct diag deaf = {.mem = job->mem};
-    const ex *coframe = components(c, e, X) ? geom_coframe(&deaf, job->geom) : NULL;
+    struct diag unused = {.mem = job->mem};
+    const ex *coframe = components(c, e, X) ? geom_coframe(&unused, job->geom) : NULL;
     if (!coframe)
         return;
     sym_times(job->store, coframe, X, n, n, 1, along);
@@ -297,7 +297,7 @@ static void put_in_frame(struct session *r, ex e)
         fprintf(r->out, "  = %s\n", text);
 }
 
-/* The energy by its meaning: its name alone says nothing. */
+/* The symbol `energy` replaced by its expression. */
 static ex with_energy(struct session *r, ex e)
 {
     const struct system *sys = r->gen->job.system;
@@ -327,7 +327,7 @@ bool session_expression(struct session *r, struct span line)
     return true;
 }
 
-/* ---- equal? ---- */
+/* ---- equality ---- */
 
 static ex side(struct session *r, struct span where)
 {
@@ -432,7 +432,7 @@ bool session_multipliers(struct session *r, struct span rest)
 
 bool session_jacobiator(struct session *r, struct span rest)
 {
-    enum { MOST = 12 }; /* states: beyond that there are too many triples to read */
+    enum { MOST = 12 }; /* states: more have too many triples to read */
     if (!session_empty(r, rest) || !session_need(r))
         return false;
     struct job *job = &r->gen->job;
@@ -497,7 +497,7 @@ bool session_mathml(struct session *r, struct span rest)
     return show_last(r, rest, EX_MATHML, PAGE_mathml);
 }
 
-/* Without a result, the code of the run. */
+/* The last result; without one, the code of the run. */
 bool session_c(struct session *r, struct span rest)
 {
     if (!session_empty(r, rest) || !session_need(r))

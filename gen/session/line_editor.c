@@ -1,9 +1,7 @@
 /* gen/session/line_editor.c -- line input of a session: libedit at a terminal, else plain lines.
  *
- * libedit brings history and completion.
- *
- * libedit is loaded when somebody sits at a terminal, so that nothing else waits for it; without it
- * lines are read as the terminal gives them.
+ * libedit provides history and completion. It is loaded only at a terminal, so that other commands
+ * start without it; if it is missing, plain lines are read.
  */
 #define _DEFAULT_SOURCE
 #include "gen/session/words.h"
@@ -17,7 +15,7 @@
 #include <termios.h>
 #include <unistd.h>
 
-/* What is used of the library. One row becomes one function that is looked up in it. */
+/* The functions of libedit in use, looked up with dlsym. */
 #define EDIT_FUNCTIONS(X)                                                                          \
     X(el_init)                                                                                     \
     X(el_end)                                                                                      \
@@ -45,15 +43,15 @@ struct line {
     char *text;
     size_t cap;
     bool terminal;
-    bool cancelled; /* Ctrl-C: not this line */
-    cc_t interrupt; /* the key that is so elsewhere */
+    bool cancelled; /* Ctrl-C discarded the line */
+    cc_t interrupt; /* the interrupt key of the terminal */
     const char *prompt;
     struct edit edit;
     session_complete *complete;
     void *context;
 };
 
-/* The editor calls back without saying for whom before it can be asked: there is one terminal. */
+/* libedit calls back before a context can be attached to it; there is one terminal. */
 static struct line *at_terminal;
 
 /* ---- completion ---- */
@@ -86,7 +84,7 @@ static void list(struct line *l, const char *word, size_t wide)
     fflush(stdout);
 }
 
-/* What all of them begin with is put in; when that is nothing new, all are listed. */
+/* Inserts the common beginning of all completions; if it adds nothing, lists them. */
 static unsigned char complete(EditLine *el, int key)
 {
     enum { LONGEST = 256 };
@@ -133,7 +131,7 @@ static char *prompt_of(EditLine *el)
     return text;
 }
 
-/* As a key, and not as a signal, which would be lost between two keys. */
+/* Ctrl-C is bound as a key: a signal could be lost between two keys. */
 static unsigned char cancel(EditLine *el, int key)
 {
     (void)el;
@@ -144,7 +142,7 @@ static unsigned char cancel(EditLine *el, int key)
 
 static bool find_functions(struct edit *e)
 {
-    /* a pointer to a function comes as one to an object: POSIX says that this is how */
+    /* POSIX: dlsym returns function pointers as object pointers, and this assignment is valid */
 #define X(name)                                                                                    \
     *(void **)&e->name = dlsym(e->library, #name);                                                 \
     if (!e->name)                                                                                  \
@@ -161,7 +159,7 @@ static void open_editor(struct line *l)
     e->library = dlopen("libedit.so.2", RTLD_NOW | RTLD_LOCAL);
     if (!e->library || !find_functions(e))
         return;
-    setlocale(LC_CTYPE, ""); /* letters beyond ASCII; numbers stay as they are */
+    setlocale(LC_CTYPE, ""); /* letters beyond ASCII; the format of numbers does not change */
     at_terminal = l;
     e->el = e->el_init("noslip", stdin, stdout, stderr);
     e->past = e->history_init();
@@ -173,7 +171,7 @@ static void open_editor(struct line *l)
     e->el_set(e->el, EL_PROMPT, prompt_of);
     e->el_set(e->el, EL_EDITOR, "emacs");
     e->el_set(e->el, EL_SIGNAL, 1);
-    /* wide, for of narrow words it makes copies that it never gives back */
+    /* wide strings: of narrow ones libedit makes copies that it never frees */
     e->el_wset(e->el, EL_ADDFN, L"noslip-complete", L"completes words", complete);
     e->el_set(e->el, EL_BIND, "^I", "noslip-complete", NULL);
     e->el_set(e->el, EL_BIND, "^R", "em-inc-search-prev", NULL);
@@ -181,7 +179,8 @@ static void open_editor(struct line *l)
     e->el_set(e->el, EL_BIND, "^C", "noslip-cancel", NULL);
 }
 
-/* While a line is edited, Ctrl-C is a key; the editor takes over what the terminal has. */
+/* While a line is edited, the interrupt key of the terminal is off and Ctrl-C is a key of the
+ * editor. */
 static void set_interrupt(struct line *l, bool on)
 {
     struct termios t;
@@ -204,7 +203,7 @@ static const char *edited_line(struct line *l)
     set_interrupt(l, true);
     if (l->cancelled)
         return "";
-    if (!text && n < 0 && isatty(STDIN_FILENO)) { /* by a signal from elsewhere */
+    if (!text && n < 0 && isatty(STDIN_FILENO)) { /* interrupted by another signal */
         fputc('\n', stdout);
         e->el_reset(e->el);
         return "";
@@ -214,7 +213,7 @@ static const char *edited_line(struct line *l)
     return text;
 }
 
-/* ---- lines as they come ---- */
+/* ---- plain lines ---- */
 
 static void put(struct line *l, size_t at, char c)
 {
@@ -226,7 +225,7 @@ static void put(struct line *l, size_t at, char c)
     l->text[at + 1] = 0;
 }
 
-/* What stands behind a statement, indented, goes on with it. */
+/* Whether the next line is indented and continues the statement in this one. */
 static bool goes_on(const struct line *l, size_t n)
 {
     const size_t word = strcspn(l->text, " \t");
@@ -253,7 +252,7 @@ static const char *plain_line(struct line *l, bool *too_long)
     while ((c = getc(stdin)) != EOF && (c != '\n' || goes_on(l, n))) {
         *too_long |= n >= SESSION_LINE;
         if (!*too_long)
-            put(l, n++, c == 0 ? '\x01' : (char)c); /* which is no text either */
+            put(l, n++, c == 0 ? '\x01' : (char)c); /* as invalid as 0, but does not end a string */
     }
     if (l->terminal && c == EOF && n == 0 && errno == EINTR && isatty(STDIN_FILENO)) {
         clearerr(stdin);
@@ -263,7 +262,7 @@ static const char *plain_line(struct line *l, bool *too_long)
     return c == EOF && n == 0 ? NULL : l->text;
 }
 
-/* ---- all together ---- */
+/* ---- open, read, close ---- */
 
 struct line *session_line_open(struct mem *m, session_complete *words, void *context)
 {
@@ -304,7 +303,7 @@ void session_line_close(struct line *l)
         l->edit.history_end(l->edit.past);
     if (l->edit.el)
         l->edit.el_end(l->edit.el);
-    /* The library stays: what it knows of the terminal belongs to the process. */
+    /* No dlclose: libedit keeps the state of the terminal for the process. */
     mem_grow(l->mem, l->text, 0);
     mem_grow(l->mem, l, 0);
 }

@@ -35,7 +35,7 @@ static bool read_plane(struct session *r, struct span rest, const char *word, st
     return true;
 }
 
-/* As far as the run goes, and a little more; where it stays, 1 to both sides. */
+/* The range of the run and 10 % more; 1 to both sides where it is constant. */
 static bool find_range(struct session *r, struct plane *p)
 {
     ex e[2];
@@ -64,7 +64,7 @@ static bool put(struct session *r, struct plane *p, struct curve *curve, size_t 
     return session_put_figure(r, &f);
 }
 
-/* ---- a phase portrait: runs from many starts ---- */
+/* ---- phase portrait: runs from many initial states ---- */
 
 static double *copy_of(struct session *r, const double *from, size_t n)
 {
@@ -73,7 +73,7 @@ static double *copy_of(struct session *r, const double *from, size_t n)
     return out;
 }
 
-/* One run; false where it cannot start. */
+/* One run; false: it cannot start there. */
 static bool run_from(struct session *r, struct plane *p, const double at[2], struct curve *out)
 {
     struct job *job = &r->gen->job;
@@ -100,7 +100,7 @@ static bool run_from(struct session *r, struct plane *p, const double at[2], str
     return value != NULL;
 }
 
-/* One curve with gaps: on a terminal only the first is drawn out. */
+/* All curves as one with gaps: braille draws only the first curve of a panel as a solid line. */
 static void join(struct session *r, struct curve *all, const struct curve *more)
 {
     const size_t n = all->n + more->n + 1;
@@ -144,7 +144,7 @@ bool session_phase(struct session *r, struct span rest)
     return false;
 }
 
-/* ---- a field of directions ---- */
+/* ---- direction field ---- */
 
 static bool state_of(struct session *r, struct span name, size_t *out)
 {
@@ -170,7 +170,7 @@ struct strokes {
     size_t n;
 };
 
-/* From the state along its rate, as long as a cell; then a gap. */
+/* A stroke from the state along its rate, 0.7 cells long; then a gap. */
 static void add_stroke(struct strokes *out, const double at[2], const double rate[2],
                        const double cell[2])
 {
@@ -182,7 +182,7 @@ static void add_stroke(struct strokes *out, const double at[2], const double rat
     out->n += 3;
 }
 
-/* The rest of the state is as at the start. */
+/* The other states have their initial values. */
 bool session_field(struct session *r, struct span rest)
 {
     enum { WIDE = 14, HIGH = 8, ROOM = 3 * WIDE * HIGH };
@@ -213,16 +213,16 @@ bool session_field(struct session *r, struct span rest)
     return put(r, &p, &curve, 1);
 }
 
-/* ---- bodies that move ---- */
+/* ---- animation ---- */
 
-struct film {
+struct animation {
     struct session *r;
     const double *scene; /* numbers of drawings, each along the run; NULL: none */
     const double *x, *y; /* a path, or NULL */
     const char *x_name, *y_name;
     double size[2]; /* of a dot */
     struct axis axis[2];
-    bool whole; /* these hold all frames */
+    bool whole; /* the axes contain all frames */
 };
 
 static double range_of(const double *v, size_t n)
@@ -235,7 +235,7 @@ static double range_of(const double *v, size_t n)
     return high > low ? high - low : 0;
 }
 
-static bool open_film(struct session *r, struct film *out)
+static bool open_animation(struct session *r, struct animation *out)
 {
     struct job *job = &r->gen->job;
     const struct model *m = job->model;
@@ -243,7 +243,7 @@ static bool open_film(struct session *r, struct film *out)
     const bool path = m->plots && m->plot[0].path && !m->in_space;
     const bool plane = !path && m->coords > 1;
     const double *value = NULL;
-    *out = (struct film){.r = r, .x_name = "", .y_name = ""};
+    *out = (struct animation){.r = r, .x_name = "", .y_name = ""};
     if (m->drawings && form_more_blocks(job->diag, job->system, 1U << RT_scene))
         out->scene = session_along(r, job->system->block[RT_scene].at, m->scene);
     if (out->scene && !path)
@@ -264,13 +264,13 @@ static bool open_film(struct session *r, struct film *out)
     return value != NULL;
 }
 
-static size_t row_of(const struct film *k, size_t frame, size_t frames)
+static size_t row_of(const struct animation *k, size_t frame, size_t frames)
 {
     return (k->r->orbit.n - 1) * frame / (frames - 1);
 }
 
-/* What is to be seen at a row of the run. */
-static struct panel panel_at(const struct film *k, size_t row)
+/* The panel of the animation at a row of the run. */
+static struct panel panel_at(const struct animation *k, size_t row)
 {
     struct mem *mem = k->r->mem;
     const struct model *m = k->r->gen->job.model;
@@ -299,8 +299,8 @@ static struct panel panel_at(const struct film *k, size_t row)
     return p;
 }
 
-/* Axes that hold all frames: what moves is the body, not the paper. */
-static void hold_axes(struct film *k, size_t frames)
+/* Finds axes that contain all frames: they are fixed during the animation. */
+static void hold_axes(struct animation *k, size_t frames)
 {
     for (size_t i = 0; i < frames; i++) {
         const struct mem_mark mark = mem_mark(k->r->mem);
@@ -315,8 +315,8 @@ static void hold_axes(struct film *k, size_t frames)
     k->whole = true;
 }
 
-/* How many lines it has; 0: nothing could be drawn. */
-static size_t put_frame(const struct film *k, size_t row)
+/* Prints a frame; returns its number of lines, 0: an error. */
+static size_t put_frame(const struct animation *k, size_t row)
 {
     struct session *r = k->r;
     struct panel panel = panel_at(k, row);
@@ -333,22 +333,22 @@ static size_t put_frame(const struct film *k, size_t row)
     return lines;
 }
 
-/* On a terminal each frame is drawn over the one before; elsewhere there are a few. */
+/* On a terminal each frame overwrites the last one; elsewhere only a few are printed. */
 bool session_animate(struct session *r, struct span rest)
 {
-    enum { FRAMES = 60, FEW = 3, PAUSE = 50 }; /* milliseconds */
-    struct film film;
+    enum { FRAMES = 60, FEW = 3, PAUSE = 50 }; /* PAUSE in milliseconds */
+    struct animation a;
     size_t lines = 0;
-    if (!session_empty(r, rest) || !session_run_now(r, true) || !open_film(r, &film))
+    if (!session_empty(r, rest) || !session_run_now(r, true) || !open_animation(r, &a))
         return false;
     const size_t frames = r->interactive ? FRAMES : FEW;
     const struct timespec pause = {.tv_nsec = PAUSE * 1000000L};
-    hold_axes(&film, frames);
+    hold_axes(&a, frames);
     for (size_t i = 0; i < frames && !run_interrupted(); i++) {
         const struct mem_mark mark = mem_mark(r->mem);
         if (lines && r->interactive)
             fprintf(r->out, "\033[%zuA\033[J", lines);
-        lines = put_frame(&film, row_of(&film, i, frames));
+        lines = put_frame(&a, row_of(&a, i, frames));
         fflush(r->out);
         if (!lines)
             break;

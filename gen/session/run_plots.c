@@ -5,14 +5,14 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- what to draw ---- */
+/* ---- pairs of expressions ---- */
 
 struct pair {
     struct span x, y;
     const char *x_name, *y_name;
 };
 
-/* `(x, y); t : energy`, as the statement plot takes it; how many, 0 with an error. */
+/* Reads `(x, y); t : energy` like the statement `plot`; returns the number of pairs, 0: error. */
 static size_t pairs_of(struct session *r, const char *text, struct pair **out)
 {
     const char *whole = base_text(r->mem, "plot %s", text);
@@ -31,8 +31,8 @@ static size_t pairs_of(struct session *r, const char *text, struct pair **out)
     return st->n;
 }
 
-/* What was said last, what the model says, or the first two coordinates. */
-static const char *usual_pairs(struct session *r)
+/* The last plot typed, else that of the model, else the first two coordinates. */
+static const char *default_pairs(struct session *r)
 {
     const struct model *m = r->gen->job.model;
     struct mem_text all = mem_text(r->mem);
@@ -75,7 +75,7 @@ static bool is_of(const struct frozen *f, const struct pair *p)
     return strcmp(f->x_name, p->x_name) == 0 && strcmp(f->y_name, p->y_name) == 0;
 }
 
-/* Lengths of one kind have one scale. */
+/* A plot of two coordinates is a path: its axes have equal scales. */
 static bool is_path(const struct session *r, const struct pair *p)
 {
     const struct scope *sc = &r->gen->job.model->names->scope;
@@ -84,7 +84,7 @@ static bool is_path(const struct session *r, const struct pair *p)
     return x && y && x->of == NAME_COORD && y->of == NAME_COORD;
 }
 
-/* The curve of the run, then those that are frozen. */
+/* The curve of the run, then the frozen ones. */
 static struct panel panel_of(struct session *r, const struct pair *p, struct curve now)
 {
     struct panel out = {.x_label = p->x_name, .y_label = p->y_name, .equal = is_path(r, p)};
@@ -141,7 +141,7 @@ bool session_plot(struct session *r, struct span rest)
 {
     if (!session_need(r))
         return false;
-    const char *text = rest.len ? session_copy(r, rest) : usual_pairs(r);
+    const char *text = rest.len ? session_copy(r, rest) : default_pairs(r);
     const struct figure *f = figure_of(r, text);
     if (!f)
         return false;
@@ -163,14 +163,14 @@ bool session_svg(struct session *r, struct span rest)
         return false;
     }
     const char *path = session_copy(r, rest);
-    struct figure *f = figure_of(r, usual_pairs(r));
+    struct figure *f = figure_of(r, default_pairs(r));
     if (!f || !figure_format_of(&r->diag, path, &format))
         return false;
     f->title = r->gen->job.model->title;
     return figure_write(&r->diag, f, path, format);
 }
 
-/* ---- frozen ones ---- */
+/* ---- frozen curves ---- */
 
 static double *kept(struct session *r, const double *from, size_t n)
 {
@@ -189,7 +189,7 @@ bool session_freeze(struct session *r, struct span rest)
             "'thaw' lets them go";
         return false;
     }
-    const size_t n = pairs_of(r, usual_pairs(r), &pair);
+    const size_t n = pairs_of(r, default_pairs(r), &pair);
     struct curve *curve = mem_take_array(r->mem, n + 1, sizeof *curve);
     if (!n || !curves_of(r, pair, n, curve))
         return false;

@@ -1,6 +1,6 @@
 /* gen/session/runs.c -- runs of a session: from the start, continued, backward.
  *
- * A run is kept whole, so that any quantity can be plotted afterwards.
+ * All states of a run are stored, so that any quantity can be plotted afterwards.
  */
 #include "gen/run/run.h"
 #include "gen/session/words.h"
@@ -14,7 +14,7 @@ enum {
              1U << RT_reset,
 };
 
-/* ---- rows that are kept ---- */
+/* ---- stored rows ---- */
 
 void session_drop_orbit(struct session *r)
 {
@@ -25,7 +25,8 @@ void session_drop_orbit(struct session *r)
     *o = (struct orbit){.every = 1};
 }
 
-/* Room for so many rows, which may be thinned out when it is full. */
+/* Makes room for `rows` rows, at most SESSION_NUMBERS numbers; add_row thins them when it is full.
+ */
 static void make_room(struct session *r, size_t rows)
 {
     struct orbit *o = &r->orbit;
@@ -65,9 +66,9 @@ static void add_row(struct orbit *o, double t, const double *x)
     o->n++;
 }
 
-/* ---- back ---- */
+/* ---- backward runs ---- */
 
-/* The same motion with time running the other way. */
+/* The model with time reversed. */
 struct past {
     const struct rt_model *forward;
     struct rt_interpreter how;
@@ -114,7 +115,7 @@ static bool is_measured(const struct system *sys)
     return false;
 }
 
-/* Code for the method; it stays as long as it does what is asked. */
+/* Makes the machine with the blocks of the method, unless the current one has them. */
 static bool make_machine(struct session *r, const struct options *o, const struct rt_method *method)
 {
     struct generation *g = r->gen;
@@ -154,13 +155,13 @@ static bool make_machine(struct session *r, const struct options *o, const struc
 
 /* ---- a run ---- */
 
-struct recorder {
+struct recorder { /* stores rows, and passes them on to the trace */
     struct orbit *orbit;
     struct rt_sink trace;
     double sign; /* of time */
 };
 
-/* The time of the model, from that of a run which may go back; never -0. */
+/* Time of the model from that of a run, which may be backward; never -0. */
 static double turned(double sign, double t)
 {
     return t == 0 ? 0 : sign * t;
@@ -201,8 +202,8 @@ static const struct rt_event *events_of(struct session *r)
     return given ? out : NULL;
 }
 
-/* Did values change since the equations were made? Where one may divide can depend on that. */
-static bool is_elsewhere(const struct session *r)
+/* Whether values changed since the equations were made: the choice of pivots depends on them. */
+static bool has_other_values(const struct session *r)
 {
     const struct facts *a = &r->now, *b = &r->gen->made_of;
     bool other = a->n != b->n;
@@ -212,10 +213,10 @@ static bool is_elsewhere(const struct session *r)
     return other;
 }
 
-/* The equations again, for the values that are in force; then the command. */
+/* Makes the equations again for the current values, then repeats the command. */
 static bool again(struct session *r, const char *command)
 {
-    if (r->retried || !is_elsewhere(r))
+    if (r->retried || !has_other_values(r))
         return false;
     r->gen->job.diag = base_diag(r->gen->mem);
     if (!session_make(r, &r->now))
@@ -227,7 +228,7 @@ static bool again(struct session *r, const char *command)
 
 enum way { FROM_START, FROM_END, BACK };
 
-/* Where it starts, as numbers; of one that goes on, the end of the one before. */
+/* The initial state of a run; one that continues begins at the end of the last run. */
 static struct start *start_of(struct session *r, const struct options *o, enum way way)
 {
     struct job *job = &r->gen->job;
@@ -261,7 +262,7 @@ static void begin_orbit(struct session *r, const struct run *run, enum way way, 
     if (way != FROM_END)
         session_drop_orbit(r);
     else if (memcmp(o->p, run->start->p, o->params * sizeof *o->p) != 0)
-        o->n = o->seen = 0; /* other parameters: what is drawn of it must not mix them */
+        o->n = o->seen = 0; /* other parameters: one curve must not mix them */
     o->states = sys->states;
     o->params = sys->model->params;
     o->inputs = run->machine->inputs;
@@ -303,7 +304,7 @@ static bool run(struct session *r, enum way way, bool quiet)
     struct trace trace;
     if (!run_choose_method(job, &o, &run.task.method))
         return false;
-    if (!run.task.method->adaptive) /* it waits for one that is */
+    if (!run.task.method->adaptive) /* the tolerance is kept for an adaptive one */
         o.value[OPTION_tol].n = 0;
     if (!make_machine(r, &o, run.task.method))
         return false;
@@ -349,7 +350,7 @@ static bool run(struct session *r, enum way way, bool quiet)
     r->orbit.there = trace.rows > 0;
     r->orbit.start[1] = out.count.t;
     r->orbit.end = grown_copy(r, r->orbit.end, run.start->x, r->orbit.states);
-    run.machine = &job->machine.model; /* at a time of its own */
+    run.machine = &job->machine.model; /* the summary uses the time of the model */
     if (r->orbit.there)
         put_end(r, &run, &out, quiet);
     run_warn_of_drift(job->diag, &trace);
@@ -381,7 +382,7 @@ bool session_run_now(struct session *r, bool quiet)
     return session_need(r) && (r->orbit.there || run(r, FROM_START, quiet)) && r->orbit.there;
 }
 
-/* All of the state is said: what the model says of velocities counts no more. */
+/* Gives the whole state: initial values of the model are ignored from now on. */
 bool session_shift(struct session *r, struct span rest)
 {
     char text[EX_DOUBLE_ROOM];
@@ -401,13 +402,13 @@ bool session_shift(struct session *r, struct span rest)
     return true;
 }
 
-/* ---- anything along it ---- */
+/* ---- expressions along a run ---- */
 
 double *session_along(struct session *r, const ex *e, size_t m)
 {
     struct job *job = &r->gen->job;
     const struct orbit *o = &r->orbit;
-    struct job only = *job; /* one block, which is not worth compiling */
+    struct job only = *job; /* with one block, interpreted: compiling does not pay */
     only.system = mem_take(job->mem, sizeof *only.system);
     only.engine = ENGINE_interp;
     *only.system = *job->system;

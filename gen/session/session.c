@@ -1,8 +1,8 @@
 /* gen/session/session.c -- read-eval-print loop of a session.
  *
- * A line is a statement of the language, a value (`g = 2`), a word of the table, or an expression.
- * Whatever goes wrong is told and the session goes on; memory that runs out goes back to a point
- * here.
+ * A line is a statement of the language, an assignment (`g = 2`), a word of the table, or an
+ * expression. After an error the session continues, also when memory ran out: session_guard is the
+ * recovery point.
  */
 #include "gen/language/scope.h"
 #include "gen/run/run.h"
@@ -103,7 +103,7 @@ bool session_time(struct session *r, struct span rest)
     return true;
 }
 
-/* ---- what a line means ---- */
+/* ---- meaning of a line ---- */
 
 static bool is_statement(struct span line, size_t len)
 {
@@ -113,12 +113,13 @@ static bool is_statement(struct span line, size_t len)
     return false;
 }
 
-/* Words that are a command and a statement: `check` and `check conserved v`. */
+/* Some words are a word of the session and a statement: `check` and `check conserved v`. Whether
+ * the line is the former. */
 static bool is_both(struct session *r, const struct word_row *row, struct span rest)
 {
     if (rest.len == 0)
         return true;
-    if (strcmp(row->word, "plot") == 0) /* of a model that is not whole nothing can be drawn */
+    if (strcmp(row->word, "plot") == 0) /* an incomplete model cannot be plotted */
         return r->gen != NULL;
     if (strcmp(row->word, "field") == 0 || strcmp(row->word, "compare") == 0) {
         const char *text = rest.src->text + rest.at;
@@ -128,7 +129,7 @@ static bool is_both(struct session *r, const struct word_row *row, struct span r
     return false;
 }
 
-/* Does what follows a word make it the beginning of an expression? */
+/* Whether the text after a word makes the word an operand of an expression. */
 static bool is_operand(struct span rest)
 {
     const char c = rest.len ? rest.src->clean[rest.at] : 0;
@@ -149,7 +150,7 @@ static const struct word_row *find_word(struct session *r, struct span line, siz
         const struct word_row *row = &session_words[i];
         if (!base_span_is(word, row->word) || (is_operand(rest) && !strstr(row->takes, "FILE")))
             continue;
-        if (rest.len == 0 && has_name(r, word)) /* a name of the model goes first: `:c` helps */
+        if (rest.len == 0 && has_name(r, word)) /* names of the model win; `:c` means the word */
             return NULL;
         return !is_statement(line, len) || is_both(r, row, rest) ? row : NULL;
     }
@@ -171,7 +172,7 @@ static bool unknown(struct session *r, struct span line, size_t len)
     return false;
 }
 
-/* An expression, or a word that was misspelled: those that stand before other words. */
+/* Whether the first word of a line is a misspelled word or keyword, and not an expression. */
 static bool is_misspelled(struct session *r, struct span line, size_t len, struct span rest)
 {
     const struct span word = {line.src, line.at, len};
@@ -205,7 +206,7 @@ static bool obey(struct session *r, struct span line)
     const bool assigns = !row && session_is_assignment(line);
     if (!row && !assigns && is_statement(line, len) && !is_operand(rest))
         return session_statement(r, line);
-    r->drafts &= !r->gen; /* it is used now */
+    r->drafts &= !r->gen; /* a complete model is in use now */
     if (row)
         return row->perform(r, rest);
     if (assigns)
@@ -232,7 +233,7 @@ static void remember(struct session *r, const char *line)
     r->saids++;
 }
 
-/* What typed text must be, as a file must. */
+/* Input must be UTF-8 without control characters, like a file. */
 static bool is_text(struct session *r, const struct source *src)
 {
     for (size_t i = 0; i < src->len;) {
@@ -247,7 +248,8 @@ static bool is_text(struct session *r, const struct source *src)
     return true;
 }
 
-/* With an indented line the statement before it, which is taken back. */
+/* The statement that an indented line continues, together with the line. The statement without it
+ * is undone. */
 static const char *with_pending(struct session *r, const char *line)
 {
     const bool indented = *line == ' ' || *line == '\t';
@@ -280,12 +282,12 @@ static bool perform(struct session *r, const char *typed)
 {
     const char *const text = with_pending(r, typed);
     struct source *src = session_source(r, text, strlen(text));
-    struct diag deaf = {.mem = r->mem};
+    struct diag unused = {.mem = r->mem};
     size_t tokens = 0;
     bool good = is_text(r, src), kept = true;
     if (!good)
         return false;
-    lang_lex(&deaf, src, &tokens); /* comments become blanks */
+    lang_lex(&unused, src, &tokens); /* comments become blanks */
     if (tokens == 0)
         return true;
     const struct span line = session_trim((struct span){src, 0, src->len});
@@ -298,12 +300,12 @@ static bool perform(struct session *r, const char *typed)
         if (kept)
             base_diag_print(g->job.diag, r->out, r->colours);
         else if (r->gen == g)
-            r->gen = NULL; /* all of it is gone */
+            r->gen = NULL; /* its memory is invalid */
         if (!kept)
             g->retired = true;
         else
             good &= g->job.diag->errors == 0;
-        if (kept && ex_error(g->job.store)) { /* a limit: what it has found since may be no good */
+        if (kept && ex_error(g->job.store)) { /* a limit was reached: later results may be wrong */
             g->retired = true;
             r->gen = r->gen == g ? NULL : r->gen;
         }
@@ -314,7 +316,7 @@ static bool perform(struct session *r, const char *typed)
     return good && kept;
 }
 
-/* What has grown too large, or is gone, is made again from its text. */
+/* Makes the generation again from its text if it is too large or was lost. */
 static void renew(struct session *r)
 {
     enum { MEGABYTES = 512 };
@@ -332,7 +334,7 @@ static void renew(struct session *r)
     session_retire(r, false);
 }
 
-/* One command, with its notes and its times; false after a mistake. */
+/* Performs one command, prints its notes and measures its time; false after an error. */
 static bool turn(struct session *r, const char *line)
 {
     const double begun = base_clock();
@@ -362,14 +364,14 @@ static bool turn(struct session *r, const char *line)
     return good;
 }
 
-/* ---- words to be completed ---- */
+/* ---- completion ---- */
 
 static bool begins(const char *word, const char *begin)
 {
     return strncmp(word, begin, strlen(begin)) == 0;
 }
 
-/* Files whose path begins so; folders end in a slash. */
+/* The nth file whose path begins with `begin`. */
 static const char *nth_file(struct session *r, const char *begin, size_t nth)
 {
     static char found[512];
@@ -392,7 +394,7 @@ static const char *nth_file(struct session *r, const char *begin, size_t nth)
     return found[0] ? found : NULL;
 }
 
-/* A name, or the word made from it that begins so. */
+/* The name, or the derived name (d_x, eta_v, p_x) that begins with `begin`; NULL: neither does. */
 static const char *made_name(const struct name *name, const char *begin)
 {
     enum { C = 1 << NAME_COORD, S = 1 << NAME_SECTION, F = 1 << NAME_FIELD };
@@ -489,7 +491,7 @@ static bool next_line(struct session *r, const void *how)
     return true;
 }
 
-/* One line, whatever happens. */
+/* After out of memory, all generations are discarded; the facts remain. */
 void session_turn(struct session *r)
 {
     bool done = false;

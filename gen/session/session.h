@@ -1,4 +1,4 @@
-/* gen/session/session.h -- the interactive session.
+/* gen/session/session.h -- the interactive session: the command `repl`.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -9,6 +9,6 @@
 
 enum stage { STAGE_READ, STAGE_DERIVE, STAGE_LOWER, STAGE_COMPILE, STAGE_RUN, STAGE_SHOW, STAGES };
 
-enum base_exit session_run(const char *path);
+enum base_exit session_run(const char *path); /* path of a model, or NULL */
 
 #endif

@@ -1,7 +1,7 @@
 /* gen/session/session_model.c -- the model of a session: loading, saving, compiling.
  *
- * A generation is made of a text, a form and inputs, in memory of its own. It takes the place of
- * the one before when it is whole, so that a mistake costs nothing.
+ * A generation is made from a text, a form and inputs, in separate memory. It replaces the current
+ * one when it is complete, so that an error changes nothing.
  */
 #define _DEFAULT_SOURCE
 #include "gen/forms/properties.h"
@@ -194,12 +194,12 @@ bool session_try(struct session *r, struct facts *f)
     return false;
 }
 
-/* Values of names that the model no longer has would be mistakes from now on. */
+/* Drops changed values of the names that a statement defines: its own values apply now. */
 static void drop_values_of(struct session *r, struct facts *f, const char *statement)
 {
     const struct source *src = session_source(r, statement, strlen(statement));
-    struct diag deaf = {.mem = r->mem};
-    const struct ast *ast = lang_parse(&deaf, (struct source *)src);
+    struct diag unused = {.mem = r->mem};
+    const struct ast *ast = lang_parse(&unused, (struct source *)src);
     for (size_t k = 0; k < ast->n; k++)
         for (size_t i = 0; i < ast->at[k].n; i++) {
             const struct item *it = &ast->at[k].item[i];
@@ -217,12 +217,12 @@ static void drop_values_of(struct session *r, struct facts *f, const char *state
                 session_facts_drop(r, f, FACT_SETTING, name);
             } else if (what == STATEMENT_dynamics) {
                 session_facts_drop(r, f, FACT_SETTING, "form");
-                session_facts_drop(r, f, FACT_STATE, NULL); /* momenta mean something else */
+                session_facts_drop(r, f, FACT_STATE, NULL); /* momenta depend on the law */
             }
         }
 }
 
-/* A claim that was typed is wanted to know about: the next command tells. */
+/* A typed claim is checked by the next command. */
 static bool answer_claim(struct session *r, struct span text)
 {
     const size_t len = strlen("check");
@@ -231,7 +231,8 @@ static bool answer_claim(struct session *r, struct span text)
     return true;
 }
 
-/* A model that is being typed may not be whole for a while; one that was used must not break. */
+/* A model that is being typed may be incomplete; after its first use, a statement must not break
+ * it. */
 bool session_statement(struct session *r, struct span text)
 {
     const char *all = session_merged(r, r->now.text ? r->now.text : "", text);
@@ -271,7 +272,7 @@ bool session_undo(struct session *r, struct span rest)
     const bool same = r->gen && f->text && r->now.text && strcmp(f->text, r->now.text) == 0;
     r->mutes = true;
     if (!same && !(f->text && session_make(r, f)) && r->gen) {
-        r->gen->retired = true; /* it was not whole then */
+        r->gen->retired = true; /* the model was incomplete at that time */
         r->gen = NULL;
     }
     r->mutes = false;
@@ -419,7 +420,8 @@ static bool is_written(const struct session *r, const char *path)
     return false;
 }
 
-/* Would something be lost that this session did not write, and that is not this text? */
+/* Whether writing `text` would overwrite a file of other content that this session did not write;
+ * then it is an error. */
 static bool is_taken(struct session *r, const char *path, const char *text)
 {
     const size_t len = strlen(text);
@@ -492,7 +494,7 @@ bool session_history(struct session *r, struct span rest)
 
 /* ---- an editor ---- */
 
-/* The editor of the user, on a copy; NULL: nothing was changed, or it did not end well. */
+/* Starts the user's editor on a copy of the text; NULL: the editor failed. */
 static const char *edited_copy(struct session *r, const char *text)
 {
     const char *named = getenv("EDITOR"), *home = getenv("TMPDIR");
@@ -579,7 +581,7 @@ bool session_form(struct session *r, struct span rest)
     else
         session_facts_drop(r, &f, FACT_SETTING, "form");
     const struct form_row *form = form_named(word);
-    if (form && form->law != r->gen->job.system->form->law) /* momenta of another law are others */
+    if (form && form->law != r->gen->job.system->form->law) /* momenta depend on the law */
         session_facts_drop(r, &f, FACT_STATE, NULL);
     if (!session_try(r, &f))
         return false;

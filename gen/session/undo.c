@@ -1,4 +1,4 @@
-/* gen/session/undo.c -- undoable state of a session: model text and named values. */
+/* gen/session/undo.c -- facts, the undoable state of a session: model text and named values. */
 #include "gen/session/words.h"
 
 #include <string.h>
@@ -79,7 +79,7 @@ const char *session_fact(const struct facts *f, enum fact_of of, const char *nam
     return NULL;
 }
 
-/* ---- the same as on a command line ---- */
+/* ---- facts as options ---- */
 
 static void give(struct options *o, enum base_option option, const char *text)
 {

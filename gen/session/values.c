@@ -1,6 +1,6 @@
 /* gen/session/values.c -- values in a session: `g = 2`, `g += 0.1`, `v(0) = 1`, sets, run settings.
  *
- * Values stay exact until a run starts, and change no equation.
+ * Values are exact until a run starts. They do not change the equations.
  */
 #include "gen/language/scope.h"
 #include "gen/session/words.h"
@@ -61,7 +61,7 @@ bool session_is_assignment(struct span line)
     return split(line, &a);
 }
 
-/* ---- exact values in force ---- */
+/* ---- current values, exact ---- */
 
 static const struct param *find_param(const struct session *r, const char *name)
 {
@@ -77,7 +77,7 @@ static ex read_back(struct store *s, const char *text)
     return ex_read(s, text, strlen(text), NULL, NULL);
 }
 
-/* Of all parameters: from sets, then one by one. */
+/* Current values of all parameters: single values override those of sets. */
 static void params_in_force(struct session *r, ex *symbol, ex *value)
 {
     const struct model *m = r->gen->job.model;
@@ -99,7 +99,7 @@ static void params_in_force(struct session *r, ex *symbol, ex *value)
     lang_unwind(s, symbol, value, m->params);
 }
 
-/* A number made of numbers and parameters, exactly; poison with an error. */
+/* The exact value of an expression of numbers and parameters; poison with an error. */
 static ex read_number(struct session *r, struct span where)
 {
     const struct model *m = r->gen->job.model;
@@ -134,7 +134,7 @@ static void put_value(struct session *r, const char *name, const char *after, ex
     fprintf(r->out, "  %s%s = %s\n", name, after, text);
 }
 
-/* ---- assigning ---- */
+/* ---- assignment ---- */
 
 static ex combined(struct store *s, char sign, ex old, ex e)
 {
@@ -205,18 +205,18 @@ static bool assign_param(struct session *r, const struct assigned *a, const stru
     return true;
 }
 
-/* Of the same thing: a quasi-velocity and its momentum. */
+/* Drops facts about the same initial value; a quasi-velocity and its momentum are the same. */
 static void drop_start(struct session *r, enum fact_of of, const struct ival *v)
 {
     const struct model *m = r->gen->job.model;
     for (size_t i = r->now.n; i-- > 0;) {
         struct ival other = {.of = IVAL_COORD};
-        struct diag deaf = {.mem = r->mem};
+        struct diag unused = {.mem = r->mem};
         if (r->now.at[i].of != of)
             continue;
         const char *name = base_text(r->mem, "%s", r->now.at[i].name);
         struct source *src = session_source(r, name, strlen(name));
-        if (!lang_ival_find(&deaf, m, (struct span){src, 0, src->len}, "start", &other))
+        if (!lang_ival_find(&unused, m, (struct span){src, 0, src->len}, "start", &other))
             continue;
         const bool both = (other.of == IVAL_QUASI || other.of == IVAL_MOMENTUM) &&
                           (v->of == IVAL_QUASI || v->of == IVAL_MOMENTUM);
@@ -233,7 +233,7 @@ static bool has_state(const struct session *r)
     return false;
 }
 
-/* What a start value is now, as far as it was said. */
+/* The current initial value; 0 if it is not given. */
 static ex start_in_force(struct session *r, const struct ival *v, const char *name)
 {
     const struct model *m = r->gen->job.model;
@@ -255,9 +255,9 @@ static ex start_in_force(struct session *r, const struct ival *v, const char *na
 void session_start_at(struct session *r, struct span name, const char *value)
 {
     struct ival v = {.of = IVAL_COORD};
-    struct diag deaf = {.mem = r->mem};
+    struct diag unused = {.mem = r->mem};
     const enum fact_of of = has_state(r) ? FACT_STATE : FACT_INIT;
-    if (!lang_ival_find(&deaf, r->gen->job.model, name, "start", &v))
+    if (!lang_ival_find(&unused, r->gen->job.model, name, "start", &v))
         return;
     drop_start(r, of, &v);
     session_facts_set(r, &r->now, of, session_copy(r, name), value, false);
@@ -328,7 +328,7 @@ bool session_tol(struct session *r, struct span rest)
     return set(r, "tol", rest, 0, true);
 }
 
-/* END, or START END; a start that is not 0 is told to whoever asks for t. */
+/* END, or START END. */
 bool session_range(struct session *r, struct span rest)
 {
     const char *text = rest.src->text + rest.at;
@@ -452,12 +452,12 @@ bool session_assign(struct session *r, struct span line)
         return done;
     struct nearest near = base_nearest(name, strlen(name));
     struct ival v = {.of = IVAL_COORD};
-    struct diag deaf = {.mem = r->mem};
+    struct diag unused = {.mem = r->mem};
     for (size_t i = 0; i < r->gen->job.model->params; i++)
         base_offer(&near, r->gen->job.model->param[i].name);
     const char *mean = base_did_you_mean(r->mem, &near);
     base_error(&r->diag, a.name, "the model has no parameter '%s'", name)->help =
-        lang_ival_find(&deaf, r->gen->job.model, a.name, "start", &v)
+        lang_ival_find(&unused, r->gen->job.model, a.name, "start", &v)
             ? base_text(r->mem, "its value at the start is %s(0)", name)
         : mean
             ? mean
@@ -471,7 +471,7 @@ bool session_use(struct session *r, struct span rest)
         return false;
     session_note_change(r);
     session_facts_set(r, &r->now, FACT_SET, session_copy(r, rest), "", false);
-    session_facts_drop(r, &r->now, FACT_PARAM, NULL); /* the set goes over what was said before */
+    session_facts_drop(r, &r->now, FACT_PARAM, NULL); /* the set overrides earlier values */
     session_facts_drop(r, &r->now, FACT_INIT, NULL);
     session_facts_drop(r, &r->now, FACT_STATE, NULL);
     return true;

@@ -20,7 +20,7 @@
     OPTION(state,   "--state",  0,   "NAME=VALUE,..", "eval analyze",                  "state to evaluate at: coordinates, velocities or momenta, and t") \
     OPTION(set,     "--set",    0,   "NAME,...",      "run eval check compare analyze plot sweep", "values of a 'set' of the model; later sets override earlier ones, -p and -i override all") \
     OPTION(project, "--project",0,   NULL,            "eval analyze",                  "project positions and velocities onto the constraints") \
-    OPTION(onto,    "--project",0,   "ONTO,..."     , "run plot sweep",                   "project the initial state, or every step, onto constraints or energy") \
+    OPTION(onto,    "--project",0,   "ONTO,...",      "run plot sweep",                   "project the initial state, or every step, onto constraints or energy") \
     OPTION(input,   "--input",  0,   "NAME=EXPR",     "run eval check analyze plot sweep",        "input as an expression of t, or a CSV file with columns t, NAME, ...") \
     OPTION(relation,"--relation",0,  "D_M|D_C",       "eval",                  "print an element of the Dirac relation instead, from q, eta, a_q and z in --state") \
     OPTION(objects, "--objects", 0,  NULL,            "eval",                  "print the objects of the form too, such as projectors and two-forms") \
