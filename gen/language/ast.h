@@ -1,6 +1,6 @@
-/* gen/language/ast.h -- statements and their items, as they were written.
+/* gen/language/ast.h -- syntax tree: statements and their items, as written.
  *
- * The parser knows how a statement is built, not what it means.
+ * The parser knows the syntax of a statement, not its meaning.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -16,17 +16,17 @@
 enum token_kind { T_END, T_NAME, T_NUMBER, T_STRING, T_SIGN };
 struct token {
     enum token_kind kind;
-    bool first;  /* on its line */
+    bool first;  /* first of its line */
     bool margin; /* in column 1 */
     size_t at, len;
 };
-/* Ended by T_END. Fills in src->clean. */
+/* n tokens, then T_END. Fills in src->clean. */
 struct token *lang_lex(struct diag *d, struct source *src, size_t *n);
 
 /* ---- parse.c ---- */
 
-/* What a statement is made of: which fields of its items are filled in. What is optional, and not
- * given, has a span of nowhere (src NULL). */
+/* Syntax of a statement, by the members of its items that are filled in. An optional part that is
+ * absent has an empty span (src NULL). */
 enum lang_takes {
     TAKES_STRING,    /* doc */
     TAKES_COORDS,    /* name [in low .. high] [[unit]] [doc], ... */
@@ -35,19 +35,19 @@ enum lang_takes {
     TAKES_DEFS,      /* name = expr [in low .. high] [assumed] [[unit]] [doc], ... */
     TAKES_SET,       /* head : as TAKES_DEFS */
     TAKES_ASSIGN,    /* name = expr, ... */
-    TAKES_FIELDS,    /* name = expr, one a line */
+    TAKES_FIELDS,    /* name = expr, one per line */
     TAKES_IVALS,     /* name = expr or name ~ expr, ... */
     TAKES_EXPR,      /* expr */
     TAKES_EXPRS,     /* expr, ... */
     TAKES_BASIS,     /* head : expr, ... */
     TAKES_PLOTS,     /* (expr, second), part, ... or expr : second, part.second, ...; ... */
-    TAKES_EQUATIONS, /* expr [= second], one a line */
-    TAKES_BRACKETS,  /* [name, partner] = expr, one a line */
-    TAKES_ANCHORS,   /* name -> expr [| second], one a line */
+    TAKES_EQUATIONS, /* expr [= second], one per line */
+    TAKES_BRACKETS,  /* [name, partner] = expr, one per line */
+    TAKES_ANCHORS,   /* name -> expr [| second], one per line */
     TAKES_FORCES,    /* expr or name = expr, ... */
     TAKES_WORD,      /* name */
-    TAKES_DRAWING,   /* name part ..., one a line: points, whose parts are exprs, and exprs */
-    TAKES_CLAIMS,    /* conserved expr or expr == second or expr drift < second, one a line */
+    TAKES_DRAWING,   /* name part ..., one per line: points, whose parts are exprs, and exprs */
+    TAKES_CLAIMS,    /* conserved expr or expr == second or expr drift < second, one per line */
     TAKES_EVENT      /* head : expr [= second] [way] [act [part.name = part.expr, ...]] */
 };
 struct statement_row {
@@ -55,9 +55,8 @@ struct statement_row {
     enum lang_takes takes;
     bool many; /* may occur more than once */
     const char *syntax, *says;
-    const char *example; /* a model with it */
+    const char *example; /* a model with this statement */
 };
-/* One row becomes STATEMENT_x. */
 enum lang_statement {
 #define STATEMENT(keyword, ...) STATEMENT_##keyword,
     STATEMENTS(STATEMENT)
@@ -89,39 +88,38 @@ struct item {
     enum claim claim;
     enum event_way way;
     enum event_act act;
-    struct item *part; /* of a reset: name = expr; of a drawing, and of a point in it: expr;
-                        * of a plot: expr and second of further curves */
+    struct item *part; /* of a reset: name = expr; of a drawing and of its points: expr; of a
+                        * plot: expr and second of further curves */
     size_t parts;
 };
-/* Has items, all of them whole. */
+/* Has at least one item; items with errors are left out. */
 struct statement {
     enum lang_statement what;
     struct span keyword; /* as written, perhaps misspelled */
     struct span head;    /* before the colon: so(3), or a name */
-    bool space;          /* of an algebra: the convention of space, not of the body */
+    bool space;          /* of an algebra: space convention, not body convention */
     struct item *item;
     size_t n;
 };
-/* The statements that could be read. Errors in them are reported already, and consequences of
- * these errors must not be: that a name in `lost` (or a word made from it) is unknown, that a
- * `broken` statement is missing or has too few items; with `unknown`, that any statement is
- * missing. */
+/* The statements that could be read. Errors in the others are reported already; their consequences
+ * must not be reported: that a name in `lost` (or a word made from it) is unknown, that a `broken`
+ * statement is missing or has too few items; with `unknown`, that any statement is missing. */
 struct ast {
     const struct source *src;
     struct statement *at;
     size_t n;
     struct span *lost; /* names possibly declared in text that could not be read */
     size_t losts;
-    bool broken[STATEMENT_COUNT]; /* something of such a statement is left out */
-    bool unknown;                 /* some unidentified text is left out */
+    bool broken[STATEMENT_COUNT]; /* a part of such a statement is left out */
+    bool unknown;                 /* an unknown statement is left out */
 };
 struct ast *lang_parse(struct diag *d, struct source *src); /* never NULL */
 /* Adds the `plot` items of the command line; false after an error. */
 bool lang_parse_plots(struct diag *d, struct source *src, struct ast *ast);
-/* Adds `event : EXPR = EXPR ... stop` from the command line; false after a mistake. */
+/* Adds `event : EXPR = EXPR ... stop` from the command line; false after an error. */
 bool lang_parse_until(struct diag *d, struct source *src, struct ast *ast);
-/* `name = value, ...` as on the command line, with `~` where guesses may be; false after a
- * mistake. */
+/* `name = value, ...` of the command line, also `name ~ value` with `guesses`; false after an
+ * error. */
 bool lang_parse_assignments(struct diag *d, struct source *src, bool guesses, struct item **items,
                             size_t *n);
 

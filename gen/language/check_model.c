@@ -1,9 +1,9 @@
-/* gen/language/check_model.c -- second pass over the statements: expressions read, kinds checked.
+/* gen/language/check_model.c -- second pass over the statements: expressions and their kinds.
  *
- * Makes the model of the syntax tree.
+ * Makes a model from the syntax tree.
  *
- * Order of statements is free, so there are two passes over them: the first, in declare.c, makes
- * all names known, the second, here, reads the expressions. Both are columns of the table of
+ * Statements may be in any order, so there are two passes over them: the first, in declare.c,
+ * declares all names, the second, here, reads the expressions. Both are columns of the table of
  * statements.
  */
 #include "gen/language/statements.h"
@@ -12,7 +12,6 @@
 
 typedef void pass(struct check *c, const struct statement *st);
 
-/* One row becomes one element. */
 static const struct {
     pass *declare, *check;
 } passes[STATEMENT_COUNT] = {
@@ -49,7 +48,7 @@ ex lang_sound_expr(struct check *c, struct span where)
     return c->tainted ? EX_POISON : e;
 }
 
-/* A number that parameters make, and t where it may. */
+/* An expression of parameters only; `timed`: and t. */
 static ex read_fixed(struct check *c, struct span where, bool timed)
 {
     const ex e = lang_sound_expr(c, where);
@@ -97,7 +96,7 @@ void lang_check_coords(struct check *c, const struct statement *st)
     }
 }
 
-/* What the command line says of an input instead, or what the model says. */
+/* The value of an input: of the command line, else of the model. */
 static struct span in_force(const struct check *c, const struct item *it)
 {
     struct span out = it->expr;
@@ -123,7 +122,8 @@ void lang_check_params(struct check *c, const struct statement *st)
     }
 }
 
-/* Fields are kept whole until all are read: they may be written in terms of each other. */
+/* Stores the field as one expression in component[0]: fields may be written in terms of each other,
+ * so that components are computed after all are read. */
 void lang_check_fields(struct check *c, const struct statement *st)
 {
     for (size_t i = 0; i < st->n; i++) {
@@ -156,7 +156,7 @@ static ex read_let(struct check *c, struct let *let)
     return let->broken ? ex_int(c->store, 0) : e;
 }
 
-/* Does it wait for the value of another? */
+/* Whether the value mentions a let that is not ready. */
 static bool waits(struct check *c, ex value)
 {
     const struct ex_list used = ex_symbols(c->store, &value, 1);
@@ -169,8 +169,8 @@ static bool waits(struct check *c, ex value)
     return false;
 }
 
-/* A wedge or d(...) needs the values of the lets in it: those that wait for none are read again,
- * until all are. There is no circle, so every round settles some. */
+/* A wedge or d(...) needs the values of the lets in it: lets whose operands are ready are read
+ * again, until all are. There is no cycle, so every round makes some ready. */
 static void form_lets(struct check *c, const ex *raw)
 {
     struct scope *sc = &c->scope;
@@ -188,7 +188,7 @@ static void form_lets(struct check *c, const ex *raw)
     }
 }
 
-/* One that the value of another mentions; the number of lets: none. */
+/* The index of the first let that a value mentions; the number of lets: none. */
 static size_t mentioned(struct check *c, ex value)
 {
     const struct ex_list used = ex_symbols(c->store, &value, 1);
@@ -201,7 +201,7 @@ static size_t mentioned(struct check *c, ex value)
     return c->scope.lets;
 }
 
-/* "a needs b, b needs a", as far as the first mention of each goes round. */
+/* "a needs b, b needs a", following the first mention of each. */
 static const char *circle_text(struct check *c, const ex *raw, size_t start)
 {
     const struct scope *sc = &c->scope;
@@ -248,7 +248,7 @@ static void check_lets(struct check *c)
     for (size_t i = 0; i < sc->lets; i++)
         broken |= sc->let[i].broken;
     for (size_t i = 0; i < sc->lets; i++)
-        sc->let[i].broken = broken; /* others may hang on the broken one: say nothing of them */
+        sc->let[i].broken = broken; /* others may depend on the broken one: report no more errors */
     c->lets_known = true;
 }
 
@@ -264,7 +264,7 @@ static void finish_fields(struct check *c)
         along[B] = m->section[B].section;
     for (size_t A = 0; A < m->fields; A++) {
         if (!m->field[A].component && !m->field[A].chosen)
-            return; /* had a mistake */
+            return; /* had an error */
         symbol[A] = m->field[A].section;
         whole[A] = m->field[A].chosen ? ex_int(c->store, 0) : m->field[A].component[0];
     }
@@ -320,7 +320,7 @@ static void check_param_circles(struct check *c)
         symbol[i] = m->param[i].symbol;
         value[i] = m->param[i].value;
         if (value[i] == EX_POISON)
-            return; /* had a mistake */
+            return; /* had an error */
     }
     const size_t circle = lang_unwind(c->store, symbol, value, m->params);
     if (circle < m->params) {
@@ -335,8 +335,8 @@ static void check_param_circles(struct check *c)
                 ->help = "parameters are constant; 'let' may depend on inputs";
 }
 
-/* Those of --input that the model does not have. */
-static void check_orders(struct check *c)
+/* Reports names of --input that are not inputs of the model. */
+static void check_input_names(struct check *c)
 {
     const struct model *m = c->model;
     for (size_t k = 0; k < c->hints->inputs; k++) {
@@ -389,7 +389,7 @@ static void *room(struct check *c, size_t count, size_t size)
     return mem_take_array(c->diag->mem, count + 1, size);
 }
 
-/* Of an item, and of these. */
+/* The number of parts of an item, and of their parts. */
 static size_t parts_of(const struct item *it)
 {
     size_t n = it->parts;
@@ -429,18 +429,18 @@ static void make_room(struct check *c, const struct ast *ast)
     m->basis = room(c, items[STATEMENT_basis], sizeof *m->basis);
     m->virtual = room(c, items[STATEMENT_virtual], sizeof *m->virtual);
     m->second = room(c, items[STATEMENT_second], sizeof *m->second);
-    /* and one more of each for the last result of a session */
+    /* one more of each for `_`, the last result of a session */
     c->scope.let =
         room(c, items[STATEMENT_let] + items[STATEMENT_output] + 1, sizeof *c->scope.let);
-    /* an item has at most that many, a part of a reset two */
+    /* at most 5 expressions per item, 2 per part */
     c->reading = room(c, 5 * all + 2 * parts, sizeof *c->reading);
-    lang_scope_make(c, all + sections + ast->losts + 1); /* of a frame that is chosen, too */
+    lang_scope_make(c, all + sections + ast->losts + 1); /* `sections`: for a chosen frame */
 }
 
 /* ---- denominators ---- */
 
-/* The base of a power below 0 in e that is 0 everywhere, or EX_POISON. Of sums alone that is not
- * seen at once. */
+/* The base of a negative power in e that is identically 0, or EX_POISON. Only sums are tested:
+ * the constructors of expr/ recognise other zeros. */
 static ex zero_divisor(struct check *c, ex e)
 {
     struct store *s = c->store;
@@ -470,7 +470,7 @@ static bool divides_well(struct check *c, ex e, struct span where)
     return false;
 }
 
-/* Those of lets are not told again where they are used. */
+/* An error in a let is not reported again where the let is used. */
 static void check_divisions(struct check *c)
 {
     bool good = true;
@@ -485,9 +485,10 @@ static void check_divisions(struct check *c)
 
 /* ---- the passes ---- */
 
-enum { ROUNDS = 4 }; /* of a pass, whatever the order in the text */
+enum { ROUNDS = 4 }; /* rounds of a pass, independent of the order in the text */
 
-/* The natural basis needs the coordinates; fields of the complement stand behind the frame. */
+/* The natural basis needs the coordinates; fields of the complement come after those of the frame.
+ */
 static int declare_round(enum lang_statement what)
 {
     return what == STATEMENT_coords                                  ? 0
@@ -496,7 +497,7 @@ static int declare_round(enum lang_statement what)
                                                                      : 2;
 }
 
-/* Forms need the anchors, brackets whether there are two, multipliers the law. */
+/* Forms need the anchors, brackets the number of anchors, multipliers the law. */
 static int check_round(enum lang_statement what)
 {
     return what == STATEMENT_anchor || what == STATEMENT_dynamics ? 0
@@ -508,7 +509,7 @@ static void declare_all(struct check *c, const struct ast *ast)
 {
     struct model *m = c->model;
     m->general = ast->broken[STATEMENT_sections];
-    bool complement = false; /* without a frame: that is chosen then */
+    bool complement = false; /* a complement without a frame: the frame is chosen */
     for (size_t i = 0; i < ast->n; i++) {
         m->general |= ast->at[i].what == STATEMENT_sections;
         complement |= ast->at[i].what == STATEMENT_complement;
@@ -532,7 +533,7 @@ static void declare_all(struct check *c, const struct ast *ast)
         lang_lose_name(&c->scope, c->diag->mem, ast->lost[i]);
 }
 
-/* Names for the fields that are left open: of C first, then of the complement. */
+/* Declares the fields that the model does not give: those of C, then of the complement. */
 static void declare_open_fields(struct check *c)
 {
     struct model *m = c->model;
@@ -573,7 +574,7 @@ struct model *lang_resolve(struct diag *d, struct store *s, const struct ast *as
     make_room(c, ast);
     check_count(c, ast);
     declare_all(c, ast);
-    const bool whole = d->errors == 0; /* else there may be too few names, and nothing is counted */
+    const bool whole = d->errors == 0; /* else names may be missing, and fields are not counted */
     if (whole)
         declare_open_fields(c);
     check_lets(c);
@@ -583,7 +584,7 @@ struct model *lang_resolve(struct diag *d, struct store *s, const struct ast *as
     if (whole)
         count_fields(c);
     check_param_circles(c);
-    check_orders(c);
+    check_input_names(c);
     check_divisions(c);
     lang_check_units(c);
     if (d->errors == 0)

@@ -1,6 +1,6 @@
 /* gen/language/frame_choice.h -- points, pivots and null spaces for a default frame.
  *
- * Private to language/. Errors are reported by frame_choice.c, from what these return.
+ * Private to language/. frame_choice.c reports the errors.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -12,7 +12,7 @@
 /* Values of coordinates, parameters and t. */
 struct point {
     const ex *x;
-    ex *value; /* the same as v without rounding, or x itself where v is arbitrary */
+    ex *value; /* v without rounding, or x itself where v is pseudorandom */
     double *v;
     size_t n;
     bool given; /* all coordinates have an initial value */
@@ -20,9 +20,9 @@ struct point {
 
 /* ---- frame_point.c ---- */
 
-/* Seed 0: the point in force; others are arbitrary, and the same in every run. */
+/* Seed 0: the initial state and current parameters; other seeds: pseudorandom points. */
 struct point lang_point_of(struct check *c, uint64_t seed);
-/* False when one of them is not finite there. */
+/* False: one of the values is not finite. */
 bool lang_numbers_at(struct check *c, const struct point *p, const ex *a, size_t count,
                      double *out);
 /* The coordinates that some expressions depend on, as `x = 0, y = 1`. */
@@ -34,29 +34,29 @@ struct pivots {
     size_t *column; /* of each row */
     size_t bad;     /* the first row that depends on those before, or the number of rows */
 };
-/* Names of the rows, for messages. */
+/* A matrix of rows x n, and its pivots at a point. */
 struct rows {
     const ex *at;
     size_t rows, n;
     struct point point;
     struct pivots pivots;
-    bool everywhere; /* are they dependent, whatever the parameters */
+    bool everywhere; /* the rows are dependent at all points, for all parameters */
 };
-/* The first row that depends on those before wherever it is, or the number of rows. */
+/* The first row that depends on those before at all points, or the number of rows. */
 size_t lang_first_dependent(struct store *s, const ex *a, size_t rows, size_t n);
-/* Pivots at the point in force, or where that is not possible at an arbitrary one; `first` is what
- * was tried first. False: nowhere are all rows independent, and first->pivots.bad is the first that
- * is not. */
+/* Pivots at the initial state, or if there are none at a pseudorandom point; `first` is the result
+ * of the first attempt. False: the rows are dependent at all points tried, and first->pivots.bad
+ * is the first dependent one. */
 bool lang_find_pivots(struct check *c, const ex *a, size_t rows, size_t n, struct rows *out,
                       struct rows *first);
-size_t *lang_free_columns(struct check *c, const struct rows *r); /* no pivots, in order */
+size_t *lang_free_columns(struct check *c, const struct rows *r); /* without a pivot, in order */
 ex *lang_unit_field(struct check *c, size_t B);                   /* e_B */
-/* The fields from `first` on become a basis of the null space of the rows. */
+/* Fills the fields from index `first` on with a basis of the null space of the rows. */
 void lang_fill_null_space(struct check *c, const struct rows *r, size_t first);
 
 /* ---- frame_denominators.c ---- */
 
-void lang_clear_denominators(struct store *s, ex *v, size_t n); /* where that is shorter */
+void lang_clear_denominators(struct store *s, ex *v, size_t n); /* if that is shorter */
 /* Also cancels common factors of all components. */
 void lang_cancel_factors(struct store *s, ex *v, size_t n);
 

@@ -1,7 +1,7 @@
 /* gen/language/lex.c -- lexer: model text to tokens.
  *
- * Tokens serve to find statements and items; expressions inside them are read from src->clean by
- * ex_read, which has its own idea of operators. So an unknown character is a token like any other.
+ * Tokens are used to find statements and items. Expressions inside them are read from src->clean by
+ * ex_read, which has its own lexer; so an unknown character is a token here, not an error.
  */
 #include "gen/language/ast.h"
 
@@ -12,8 +12,8 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/* Characters beyond ASCII that cannot be seen: blanks, which are taken for such, and others, which
- * would make names differ that look the same. */
+/* Invisible characters beyond ASCII: blanks, which are read as blanks, and others, which are errors
+ * because names that look the same would differ. */
 struct unseen {
     uint32_t first, last;
     bool blank;
@@ -117,7 +117,7 @@ static struct token token_at(struct diag *d, struct source *src, size_t at)
     return (struct token){.kind = T_SIGN, .at = at, .len = sign(p)};
 }
 
-/* One of the unseen; its length, 0: there is none. */
+/* Skips an invisible character; returns its length, 0: there is none. */
 static size_t skip_unseen(struct diag *d, struct source *src, size_t at)
 {
     size_t len = 0;
@@ -133,7 +133,7 @@ static size_t skip_unseen(struct diag *d, struct source *src, size_t at)
     return len;
 }
 
-/* Blanks and a comment from `at` on; line breaks become blanks in src->clean. */
+/* Skips blanks and comments from `at` on; they become blanks in src->clean. */
 static size_t skip(struct diag *d, struct source *src, size_t at, bool *broke)
 {
     for (;;) {

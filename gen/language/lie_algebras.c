@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* In the convention of the body; in that of space all signs are opposite. */
+/* In the body convention; in the space convention all signs are opposite. */
 /* clang-format off */
 static const struct algebra_row algebras[] = {
     {"so(3)", 3, "a, b, c with [a,b] = c",
@@ -21,7 +21,7 @@ static const struct algebra_row algebras[] = {
 };
 /* clang-format on */
 
-/* Blanks do not count: so (3). */
+/* Blanks are ignored: so (3). */
 static bool is_called(struct span s, const char *name)
 {
     size_t k = 0;

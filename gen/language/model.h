@@ -1,7 +1,7 @@
 /* gen/language/model.h -- struct model: the system as the user described it.
  *
- * Names are resolved and kinds checked. A model is read by all later rooms and changed by none, but
- * for the choice of another basis of the constraints.
+ * Names are resolved and kinds checked. Later rooms read a model and do not change it, except for
+ * the choice of another basis of the constraints (lang_use_basis).
  *
  * SPDX-License-Identifier: MIT
  */
@@ -27,18 +27,18 @@ struct param {
     ex symbol, value, low, high;
     unsigned assume;
     bool input;             /* may change during a run */
-    bool driven;            /* its value depends on t and stands in its place */
+    bool driven;            /* its value depends on t and is substituted for the symbol */
     const char *unit, *doc; /* or NULL */
     struct span where;
 };
-/* One of the natural basis e_B of the bundle E: the d_x, then the elements of an algebra; or
- * sections of the user instead of the d_x. */
+/* A section of the natural basis e_B of the bundle E: the d_x, then the elements of an algebra; or
+ * those of the statement `sections` instead of the d_x. */
 struct section {
     const char *name;
     ex velocity, section, momentum; /* x', d_x, p_x, or w, d_w, p_w */
     ex second;                      /* velocity of the second argument of a two-form */
-    ex *anchor;                     /* along the coordinates */
-    ex *right;                      /* of two anchors the second, or NULL */
+    ex *anchor;                     /* components along the coordinates */
+    ex *right;                      /* the right one of two anchors, or NULL */
     const char *unit, *doc;         /* or NULL */
     struct span where;
 };
@@ -47,12 +47,12 @@ struct field {
     ex z, eta, section; /* quasi-velocity v, momentum eta_v, the field itself d_v */
     ex *component;      /* along the sections */
     struct span where;
-    bool chosen; /* not by the user */
+    bool chosen; /* by the program, not by the user */
 };
 struct constraint {
-    ex *form;    /* components of the one-form, by section; NULL after a mistake */
-    ex speed;    /* the one-form has this value: 0, but where the constraint is affine */
-    ex position; /* of a holonomic constraint what vanishes, else EX_POISON */
+    ex *form; /* components of the one-form along the sections; NULL after an error */
+    ex speed; /* value of the one-form on allowed velocities: 0 unless the constraint is affine */
+    ex position; /* of a holonomic constraint the function that vanishes, else EX_POISON */
     struct span where;
 };
 /* A force along one natural or frame velocity. */
@@ -75,8 +75,8 @@ struct ival {
     enum ival_of of;
     size_t index; /* of the coordinate, section, field or constraint */
     ex value;
-    bool guess;  /* `~`: where a search starts */
-    bool chosen; /* by --set: goes before `init` */
+    bool guess;  /* `~`: a first guess */
+    bool chosen; /* by --set: overrides `init` */
     struct span where;
 };
 enum plot_of {
@@ -88,19 +88,19 @@ struct plot { /* a curve */
     ex x, y;
     enum plot_of of;
     const char *x_name, *y_name;
-    const char *x_unit, *y_unit; /* or NULL: not known, or a plain number */
-    size_t panel;                /* with others */
+    const char *x_unit, *y_unit; /* NULL: unknown, or dimensionless */
+    size_t panel;                /* curves of the same panel are drawn together */
     bool over_time;              /* x is t */
-    bool path;                   /* x and y are of one sort, so that one scale fits them */
+    bool path;                   /* x and y are of one kind: the axes have equal scales */
 };
-/* A function, form or field of a list that is kept as it is. */
+/* A function, form or field, as written. */
 struct stated {
     ex value;
     struct span where;
 };
-struct claim_item { /* to be verified */
+struct claim_item { /* a claim to verify */
     enum claim claim;
-    ex a, b; /* b: the other side, or the bound of a drift */
+    ex a, b; /* b: the right side, or the bound of a drift */
     struct span where;
 };
 struct output { /* a further column */
@@ -108,7 +108,7 @@ struct output { /* a further column */
     ex value;
     struct span where;
 };
-struct event { /* where `value` passes 0 */
+struct event { /* `value` crosses 0 */
     const char *name;
     ex value;
     enum event_way way;
@@ -117,7 +117,7 @@ struct event { /* where `value` passes 0 */
     size_t resets;
     struct span where;
 };
-struct setting { /* of a parameter, or an initial value */
+struct setting { /* value of a parameter, or an initial value */
     bool param;
     size_t index; /* of the parameter */
     struct ival ival;
@@ -129,20 +129,19 @@ struct preset { /* a named set of values */
     size_t n;
     struct span where;
 };
-/* One row becomes SHAPE_x. */
 enum lang_shape {
 #define SHAPE(word, ...) SHAPE_##word,
     SHAPES(SHAPE)
 #undef SHAPE
         SHAPE_COUNT
 };
-/* What is drawn of a state. Its numbers stand in the block `scene` from `at` on: points by points,
- * then the plain ones. */
+/* A shape that depends on the state. Its numbers are in the block `scene` from index `at` on: the
+ * coordinates of its points, then the others. */
 struct drawing {
     enum lang_shape shape;
     size_t points, dims, numbers; /* dims: 2, or 3 */
     size_t at, n;                 /* n = points dims + numbers */
-    bool fixed;                   /* it never moves */
+    bool fixed;                   /* it does not depend on the state or t */
     ex *value;
     struct span where;
 };
@@ -150,7 +149,7 @@ struct other_basis { /* other one-forms of the same constraints */
     const char *name;
     ex *form; /* n x sections */
     size_t n;
-    ex *change; /* n x n: the forms are so many times the constraints */
+    ex *change; /* n x n: the forms are this matrix times those of the constraints */
     struct span where;
 };
 /* One row becomes LAW_x. A formulation may have one more: virtual displacements that are not the
@@ -180,40 +179,41 @@ struct model {
     struct preset *preset;
     struct drawing *drawing; /* see block_scene.c */
     struct other_basis *basis;
-    bool comparing; /* with another law, from the same start: not all of `init` is about both */
-    const struct other_basis *in_basis; /* whose forms the constraints are now, or NULL */
+    bool comparing; /* for `compare`: some values of `init` concern only one of the two laws */
+    const struct other_basis *in_basis; /* basis in use for the constraints, or NULL */
     struct stated *virtual, *second;
     size_t claims, outputs, events, presets, drawings, bases, virtuals, seconds;
-    size_t holonomics; /* of the constraints */
+    size_t holonomics; /* number of holonomic constraints */
     size_t scene;      /* numbers of all drawings */
-    bool in_space;     /* something is drawn in space: all is seen from above and aside */
+    bool in_space;     /* a drawing has points in space: all are drawn in perspective */
     size_t coords, params, sections, fields, constraints, loads, ivals, plots;
     size_t rank;  /* of C */
     ex *bracket;  /* [e_B, e_C] = bracket[(B n + C) n + D] e_D, or NULL: all 0 */
-    bool general; /* E has sections of the user instead of the d_x */
+    bool general; /* E has declared sections instead of the d_x */
     bool two_anchors;
-    bool virtual_fields; /* they span the virtual displacements; else forms that vanish there */
+    bool virtual_fields; /* `virtual` has fields that span the virtual displacements; else forms
+                          * that annihilate them */
     ex time, dt, energy; /* symbols */
-    /* As written: in velocities of all sorts; EX_POISON: not given. */
+    /* As written, in all kinds of velocities; EX_POISON: not given. */
     ex metric, potential, magnetic, lagrangian, hamiltonian, dissipation, force;
     ex two_form; /* magnetic, in velocities and second velocities */
     ex drift;    /* a field, along the natural basis */
     ex gradient; /* the field of a gradient extension, along the natural basis */
     enum lang_law law;
-    bool has_compare; /* there is another law to compare with */
+    bool has_compare; /* the model has a statement `compare` */
     enum lang_law compare;
-    struct span metric_at, frame_at, source_at; /* source: of what the motion comes from */
+    struct span metric_at, frame_at, source_at; /* source: metric, lagrangian or hamiltonian */
     struct span anchors_at;                     /* the first right anchor */
     ex end, step, tolerance;                    /* or EX_POISON */
     const char *method;
     struct span end_at, step_at, tolerance_at, method_at;
-    struct check *names; /* what names mean, for expressions that are read later */
+    struct check *names; /* the scope, for expressions that are read later */
 };
 
 struct shape_row {
     const char *word, *like, *says;
-    size_t least, most, numbers; /* points, and what stands behind them */
-    bool plane, space;           /* may points have two numbers, three? */
+    size_t least, most, numbers; /* number of points, and of the numbers after them */
+    bool plane, space;           /* points may have two coordinates, three */
 };
 extern const struct shape_row lang_shapes[SHAPE_COUNT];
 

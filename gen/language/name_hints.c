@@ -3,11 +3,11 @@
 
 #include <string.h>
 
-enum { LONGEST = 32 }; /* longer words are not taken apart */
+enum { LONGEST = 32 }; /* longer words are not split into factors */
 
 /* ---- functions ---- */
 
-/* How others spell them. */
+/* Spellings of other languages. */
 static const struct {
     const char *word, *instead;
 } spellings[] = {
@@ -40,7 +40,7 @@ const char *lang_hint_call(struct check *c, const char *name, size_t len)
             return base_text(m, "write %s", spellings[i].instead);
     struct nearest near = base_nearest(name, len);
     struct mem_text all = mem_text(m);
-/* One row becomes one candidate, if it is a function. */
+/* Every function of the table of operators is a candidate. */
 #define FUNCTION_LEAF(text)
 #define FUNCTION_FOLD(text)
 #define FUNCTION_PAIR(text)
@@ -60,7 +60,7 @@ const char *lang_hint_call(struct check *c, const char *name, size_t len)
 
 /* ---- names ---- */
 
-/* The name before `dot`, a velocity as others write it. */
+/* x_dot or xdot for x' */
 static const char *dotted(struct check *c, const char *word, size_t len)
 {
     static const char *const ends[] = {"_dot", "dot"};
@@ -85,7 +85,7 @@ static const char *power(struct check *c, const char *word, size_t len)
     return base_text(c->diag->mem, "a power is written %.*s^%c", (int)(len - 1), word, last);
 }
 
-/* mg for m g: all of it is made of words that have a meaning, as few as possible. */
+/* mg for m g: splits the word into as few known words as possible. */
 static const char *product(struct check *c, const char *word, size_t len)
 {
     size_t pieces[LONGEST + 1] = {0}, from[LONGEST + 1] = {0};

@@ -1,10 +1,10 @@
 /* gen/language/parse.c -- parser: tokens to statements and their items.
  *
- * A statement begins in column 1 with its keyword and ends before the next token in column 1, open
- * brackets or not. Its row in gen/tables/statements.h says what items it takes; every kind of item
- * has one function here, named after it. Expressions stay text: their span is all that is found out
- * about them. What cannot be read is told and left out; the names it would have declared are kept
- * apart, so that the next stage can tell all its mistakes, and none that follows from these.
+ * A statement begins in column 1 with its keyword and ends before the next token in column 1, even
+ * with open brackets. Its row in gen/tables/statements.h gives the kind of its items; every kind
+ * has one function here, named after it. Expressions remain text: only their spans are found. Text
+ * that cannot be read is reported and left out. Names that it would have declared are kept in a
+ * list, so that the next stage reports all its own errors and no consequences of these.
  */
 #include "gen/language/ast.h"
 
@@ -31,11 +31,11 @@ struct parser {
     struct diag *diag;
     const struct source *src;
     const struct token *token;
-    const char *keyword;  /* of the statement at hand */
-    struct mem_text lost; /* spans of names that were declared where nothing could be read */
+    const char *keyword;  /* of the current statement */
+    struct mem_text lost; /* spans of names declared in text that could not be read */
 };
 
-/* Tokens from up to (not with) to. */
+/* Tokens from..to, without `to`. */
 struct part {
     size_t from, to;
 };
@@ -43,7 +43,7 @@ struct part {
 static struct span span_of(const struct parser *p, struct part t)
 {
     const struct token *a = &p->token[t.from], *b = &p->token[t.to];
-    if (t.from == t.to) /* nothing: just after what stands before */
+    if (t.from == t.to) /* empty: the last character before it */
         return (struct span){p->src, t.from ? a[-1].at + a[-1].len - 1 : 0, 1};
     return (struct span){p->src, a->at, b[-1].at + b[-1].len - a->at};
 }
@@ -75,7 +75,7 @@ static int opens(const struct parser *p, size_t i)
     return is_any(p, i, open, 2) - is_any(p, i, close, 2);
 }
 
-/* First token of the part, outside brackets, that is one of the texts; else the end. */
+/* The first token of the part, outside brackets, that is one of the texts; else its end. */
 static size_t find(const struct parser *p, struct part t, const char *const *texts, size_t n)
 {
     int depth = 0;
@@ -92,7 +92,7 @@ static size_t find_one(const struct parser *p, struct part t, const char *text)
     return find(p, t, &text, 1);
 }
 
-/* A closing bracket that nothing opened, or an opening one that nothing closes. */
+/* Whether all brackets are closed and none is closed twice; else an error. */
 static bool balanced(const struct parser *p, struct part t)
 {
     int depth = 0;
@@ -185,7 +185,7 @@ static bool unit_and_doc(struct parser *p, struct part t, struct item *out)
     return i >= t.to;
 }
 
-/* Where the unit, or without one the string, begins. */
+/* The token where the unit begins, or without a unit the string. */
 static size_t tail_start(const struct parser *p, struct part t)
 {
     const size_t unit = find_one(p, t, "[");
@@ -195,7 +195,7 @@ static size_t tail_start(const struct parser *p, struct part t)
     return doc;
 }
 
-/* What may follow the value of a definition, each part up to the next. */
+/* After the value of a definition: [in lo .. hi] [> 0 | != 0] [unit] [STRING] */
 static bool after_value(struct parser *p, struct part t, struct item *out)
 {
     static const char *const compare[] = {">", "!="};
@@ -216,7 +216,7 @@ static size_t value_end(const struct parser *p, struct part t)
     return end;
 }
 
-/* name = ... ; returns where the value starts, 0 after a mistake */
+/* name = ... ; returns the token where the value starts, 0 after an error */
 static size_t assigned(struct parser *p, struct part t, bool guess, struct item *out)
 {
     if (!name_first(p, t, out))
@@ -230,7 +230,7 @@ static size_t assigned(struct parser *p, struct part t, bool guess, struct item 
     return 0;
 }
 
-/* Behind a name in a list: [in lo .. hi] [unit] [STRING] */
+/* After a name in a list: [in lo .. hi] [unit] [STRING] */
 static bool after_name(struct parser *p, struct part t, bool ranges, struct item *out)
 {
     const size_t end = tail_start(p, t);
@@ -253,7 +253,7 @@ static bool take_names(struct parser *p, struct part t, struct item *out)
     return name_first(p, t, out) && after_name(p, (struct part){t.from + 1, t.to}, false, out);
 }
 
-/* The value of `name = value`: a second sign in it means that something is missing before. */
+/* The value of `name = value`; a second sign in it means that a comma is missing. */
 static bool value_in(struct parser *p, struct part t, struct span *out)
 {
     static const char *const stray[] = {"=", "~"};
@@ -323,7 +323,7 @@ static bool take_string(struct parser *p, struct part t, struct item *out)
     return true;
 }
 
-/* (x, y) as a piece of a panel */
+/* (x, y): one curve of a panel */
 static bool plot_pair(struct parser *p, struct part t, struct item *out)
 {
     const struct part in = {t.from + 1, t.to - 1};
@@ -432,8 +432,9 @@ static bool take_word(struct parser *p, struct part t, struct item *out)
 
 /* ---- drawings ---- */
 
-/* Is this the opening bracket of a point? A comma tells it from a factor, a blank before it from
- * the arguments of a function; the name of a shape, which is first, is none. */
+/* Whether this is the opening bracket of a point. Unlike a factor, a point has a comma; unlike the
+ * arguments of a function, it has a blank before it, unless the name before it is that of the shape
+ * (`first`). */
 static bool opens_point(const struct parser *p, struct part t, bool first, size_t *close)
 {
     const struct token *now = &p->token[t.from];
@@ -446,7 +447,7 @@ static bool opens_point(const struct parser *p, struct part t, bool first, size_
     return find_one(p, inside, ",") < *close;
 }
 
-/* (expr, expr, ...), from behind the bracket to the one that closes it */
+/* (expr, expr, ...), without the brackets */
 static bool point(struct parser *p, struct part t, struct item *out)
 {
     size_t room = 1;
@@ -464,7 +465,7 @@ static bool point(struct parser *p, struct part t, struct item *out)
     return true;
 }
 
-/* Where a plain number ends: before a comma or a point. */
+/* The end of an expression that is not a point: before a comma or a point. */
 static size_t number_end(const struct parser *p, struct part t)
 {
     size_t close = 0;
@@ -477,7 +478,7 @@ static size_t number_end(const struct parser *p, struct part t)
     return t.to;
 }
 
-/* word (expr, expr) ... expr, ...; commas between points may be left out */
+/* word (expr, expr) ... expr, ...; commas between points are optional */
 static bool take_drawing(struct parser *p, struct part t, struct item *out)
 {
     if (!name_first(p, t, out))
@@ -565,7 +566,7 @@ static bool reset_parts(struct parser *p, struct part t, struct item *out)
     return good;
 }
 
-/* [way] [act [name = expr, ...]], in any order as far as that can be */
+/* [way] [act [name = expr, ...]]; the way may follow the act, unless that is a reset */
 static bool event_words(struct parser *p, struct part t, struct item *out)
 {
     bool way = false, act = false;
@@ -605,11 +606,11 @@ static bool take_event(struct parser *p, struct part t, struct item *out)
            event_words(p, (struct part){words, t.to}, out);
 }
 
-/* ---- what stands before the items ---- */
+/* ---- heads: text before the items ---- */
 
 static size_t no_head(struct parser *p, struct part t, const char *expected, const char *help)
 {
-    const size_t to = t.from < t.to ? t.to : t.to + 1; /* nothing: the colon stands for it */
+    const size_t to = t.from < t.to ? t.to : t.to + 1; /* empty: point at the colon */
     base_error(p->diag, span_of(p, (struct part){t.from, to}), "'%s' expects %s here", p->keyword,
                expected)
         ->help = help;
@@ -661,13 +662,13 @@ static size_t head_algebra(struct parser *p, struct part t, struct statement *ou
 
 /* ---- statements ---- */
 
-enum names { NONE, DEFINED, LISTED }; /* that are declared: those before a sign, or all */
-/* How the items of a statement stand apart, and who reads one. */
+enum names { NONE, DEFINED, LISTED }; /* declared names: none, those before a sign, or all */
+/* Separator of the items of a statement, and the function that reads one. */
 static const struct shape {
-    const char *separator; /* NULL: there is one item; "\n": lines */
+    const char *separator; /* NULL: one item; "\n": one item per line */
     bool (*take)(struct parser *p, struct part t, struct item *out);
     enum names names;
-    /* What stands before the items: where these begin, 0 after a mistake. */
+    /* Reads the head; returns the token where the items begin, 0 after an error. NULL: no head. */
     size_t (*head)(struct parser *p, struct part t, struct statement *out);
 } shapes[] = {
     [TAKES_STRING] = {NULL, take_string, NONE, NULL},
@@ -737,8 +738,8 @@ static enum lang_statement statement_at(const struct parser *p, size_t i)
     return STATEMENT_COUNT;
 }
 
-/* An indented line that reads like a statement of its own: a keyword and what it takes, behind a
- * line that does not end in an operator or a comma. */
+/* An indented line that looks like a statement: a keyword and an argument, after a line that does
+ * not end in an operator or a comma. */
 static bool is_indented_statement(const struct parser *p, size_t i)
 {
     const struct token *now = &p->token[i];
@@ -748,7 +749,7 @@ static bool is_indented_statement(const struct parser *p, size_t i)
     return !goes_on && (now[1].kind != T_SIGN || is(p, i + 1, "(") || is(p, i + 1, "["));
 }
 
-/* A line that should have been the end of the one before. */
+/* Whether a line can begin an item; an error if it should belong to the line above. */
 static bool starts_well(struct parser *p, size_t i, const struct shape *shape,
                         const struct item *before)
 {
@@ -767,7 +768,7 @@ static bool starts_well(struct parser *p, size_t i, const struct shape *shape,
     return false;
 }
 
-/* Names that a part would have declared. */
+/* Adds the names that a part would have declared to the lost ones. */
 static void lose_names(struct parser *p, struct part t, enum names names)
 {
     static const char *const signs[] = {"=", "~"};
@@ -780,7 +781,7 @@ static void lose_names(struct parser *p, struct part t, enum names names)
     }
 }
 
-/* False after a mistake; what could be read is there nevertheless. */
+/* False after an error; the items that could be read are kept. */
 static bool take_items(struct parser *p, struct part t, enum lang_takes takes, struct statement *st)
 {
     const struct shape *shape = &shapes[takes];
@@ -819,7 +820,7 @@ static bool take_statement(struct parser *p, struct part t, enum lang_takes take
         base_error(p->diag, span_of(p, t), "'%s' says nothing", p->keyword);
         return false;
     }
-    const size_t needless = t.from; /* coords: x, or metric = dx^2 */
+    const size_t needless = t.from; /* `coords: x` or `metric = dx^2` */
     if (p->keyword != p->src->name && !shape->head &&
         (is(p, needless, ":") || is(p, needless, "="))) {
         base_error(p->diag, span_at(p, needless), "'%s' is followed by a blank only", p->keyword)
@@ -840,7 +841,7 @@ static bool take_statement(struct parser *p, struct part t, enum lang_takes take
     return false;
 }
 
-/* What others call it. */
+/* Help for keywords of other languages. */
 static const char *other_word(const char *word, size_t len)
 {
     static const struct {
@@ -866,8 +867,7 @@ static const char *other_word(const char *word, size_t len)
     return NULL;
 }
 
-/* The most common ones. */
-static const char *all_statements(struct mem *m)
+static const char *common_statements(struct mem *m)
 {
     static const enum lang_statement common[] = {
         STATEMENT_coords,    STATEMENT_param,      STATEMENT_metric,
@@ -880,7 +880,7 @@ static const char *all_statements(struct mem *m)
     return out.text;
 }
 
-/* Tells it; the statement that was probably meant, or STATEMENT_COUNT. */
+/* Reports an unknown statement; returns the one that was probably meant, or STATEMENT_COUNT. */
 static enum lang_statement unknown_statement(struct parser *p, size_t i)
 {
     const struct span where = span_at(p, i);
@@ -908,7 +908,7 @@ static enum lang_statement unknown_statement(struct parser *p, size_t i)
         note->help = base_text(p->diag->mem,
                                "statements are %s; an indented line goes on with the "
                                "one before",
-                               all_statements(p->diag->mem));
+                               common_statements(p->diag->mem));
     return other ? STATEMENT_COUNT : best;
 }
 
@@ -922,7 +922,7 @@ static void misplaced(struct parser *p, size_t i)
             ->help = "a statement must begin in column 1";
 }
 
-/* Where the next statement begins: in column 1, or by mistake on an indented line. */
+/* The token where the next statement begins: in column 1, or indented by mistake. */
 static size_t next_statement(const struct parser *p, size_t i)
 {
     const size_t first = i + 1;
@@ -932,12 +932,12 @@ static size_t next_statement(const struct parser *p, size_t i)
     return i;
 }
 
-/* Reads the statement at a token, up to another. One whose keyword is misspelled is read as what
- * was probably meant, without a word about mistakes in it. */
+/* Reads the statement in a part. If its keyword is misspelled, it is read as the statement that was
+ * probably meant, and errors in it are not reported. */
 static void add_statement(struct parser *p, struct part t, struct ast *ast, bool *present)
 {
     struct diag *const diag = p->diag;
-    struct diag deaf = {.mem = diag->mem};
+    struct diag unused = {.mem = diag->mem};
     struct statement *st = &ast->at[ast->n];
     const struct part rest = {t.from + 1, t.to};
     enum lang_statement what = statement_at(p, t.from);
@@ -945,9 +945,9 @@ static void add_statement(struct parser *p, struct part t, struct ast *ast, bool
     if (!p->token[t.from].margin)
         misplaced(p, t.from);
     if (what == STATEMENT_COUNT) {
-        p->diag = p->token[t.from].margin ? diag : &deaf;
+        p->diag = p->token[t.from].margin ? diag : &unused;
         what = unknown_statement(p, t.from);
-        p->diag = &deaf;
+        p->diag = &unused;
         const bool twice = what < STATEMENT_COUNT && present[what] && !lang_statements[what].many;
         if (what == STATEMENT_COUNT || twice) {
             p->keyword = base_span_copy(diag->mem, st->keyword);

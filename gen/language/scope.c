@@ -1,10 +1,10 @@
 /* gen/language/scope.c -- scope of a model: meaning of names, and expressions in them.
  *
- * One name gives several words: of a coordinate x also x' and dx (the velocity), d_x (the field),
- * p_x (the momentum); of an element w of an algebra or a section its velocity w, d_w and p_w; of a
- * frame field v its quasi-velocity v, d_v and eta_v. Each word becomes a symbol of its own in the
- * store; kinds.c tells velocities from functions by degree. A form of two arguments is written in
- * the velocities of the first and, with two primes, of the second.
+ * A name defines several words: a coordinate x also x' and dx (the velocity), d_x (the field), p_x
+ * (the momentum); an element w of an algebra or a section its velocity w, d_w and p_w; a frame
+ * field v its quasi-velocity v, d_v and eta_v. Each word is a separate symbol in the store; kinds.c
+ * distinguishes velocities from functions by degree. A form of two arguments is written in the
+ * velocities of the first and, with two primes, of the second.
  */
 #include "gen/language/statements.h"
 
@@ -47,7 +47,7 @@ const struct name *lang_find_name(const struct scope *sc, const char *text, size
     return i ? &sc->name[i - 1] : NULL;
 }
 
-/* Words that mean something wherever they stand; functions come from the operator table. */
+/* Words with a meaning in all statements; functions come from the table of operators. */
 static const char *reserved_as(const char *text, size_t len)
 {
     static const struct {
@@ -57,7 +57,6 @@ static const char *reserved_as(const char *text, size_t len)
         {"dt", "is the differential of time"},
         {"in", "introduces a range"},
         {"energy", "is the energy of the model"},
-/* One row becomes one reserved word. */
 #define OP(name, word, ...) {word, "is built in"},
 #include "expr/ops.h"
 #undef OP
@@ -85,7 +84,7 @@ void lang_lose_name(struct scope *sc, struct mem *m, struct span where)
         lang_enter_name(sc, text, where, NAME_LOST, 0);
 }
 
-enum { LONGEST = 200 }; /* bytes of a name: words are made from it, which have a limit */
+enum { LONGEST = 200 }; /* bytes of a name: words made from it have a limit in expr/ */
 
 bool lang_declare_name(struct check *c, struct span where, enum name_of of, size_t index)
 {
@@ -239,14 +238,14 @@ static const char *explain(struct check *c, const struct shape *sh, const struct
                                           : "coordinate or section");
 }
 
-/* Anything: what it is in is not used. */
+/* Any symbol: an expression that contains it is not used. */
 static ex lost(struct check *c)
 {
     c->tainted = true;
     return c->model->time;
 }
 
-/* Words that mean something in some statements only. */
+/* Time, and words with a meaning in some statements only. */
 static ex special(struct check *c, const char *text, size_t len)
 {
     if (base_is_word(text, len, "t"))
@@ -285,7 +284,7 @@ static ex made_from(struct check *c, const char *text, size_t len)
     return EX_POISON;
 }
 
-/* What ex_read asks for every name that is no constant. */
+/* The callback of ex_read for every name that is not a constant. */
 static ex meaning(void *context, struct store *s, const char *text, size_t len)
 {
     struct check *c = context;
@@ -306,7 +305,7 @@ static ex meaning(void *context, struct store *s, const char *text, size_t len)
 
 /* ---- products and differentials of forms ---- */
 
-/* The same form of the second argument. */
+/* The one-form applied to the second argument. */
 static ex of_second(const struct check *c, ex e)
 {
     const struct model *m = c->model;
@@ -359,7 +358,7 @@ static ex along_velocity(const struct check *c, ex e)
     return e;
 }
 
-/* Of a function, or of a one-form a: v(a(w)) - w(a(v)). */
+/* d of a function, or of a one-form a: v(a(w)) - w(a(v)). */
 static ex differential(void *context, struct store *s, ex e)
 {
     struct check *c = context;
@@ -414,7 +413,7 @@ bool lang_has_meaning(struct check *c, const char *text, size_t len)
     return has;
 }
 
-/* From the nearest declared name, or word made from one. */
+/* A suggestion from the nearest declared name, or word made from one. */
 static const char *suggestion(struct check *c)
 {
     struct nearest near = base_nearest(c->unknown, strlen(c->unknown));
@@ -428,14 +427,14 @@ static const char *suggestion(struct check *c)
                 const char *best = near.best;
                 base_offer(&near, base_text(c->diag->mem, "%s%s%s", shapes[k].before, n->text,
                                             shapes[k].after));
-                if (near.best == best) /* not nearer: give its text back */
+                if (near.best == best) /* not nearer: free its text */
                     mem_release(c->diag->mem, mark);
             }
     }
     return lang_hint_name(c, c->unknown, strlen(c->unknown), &near);
 }
 
-/* What can be done about a mistake that the reader found. */
+/* Help for an error of the reader, or NULL. */
 static const char *remedy(struct check *c, const char *text, const struct ex_mistake *why)
 {
     const char *hint = why->call ? lang_hint_call(c, text, why->len) : NULL;
@@ -448,12 +447,12 @@ static const char *remedy(struct check *c, const char *text, const struct ex_mis
 
 /* ---- expressions ---- */
 
-enum { ENOUGH = 50 }; /* errors with suggestions: the rest are not shown */
+enum { ENOUGH = 50 }; /* errors with suggestions: later ones are not printed */
 
 static void report(struct check *c, struct span where, const struct ex_mistake *why)
 {
     struct span at = {where.src, where.at + why->at, why->len ? why->len : 1};
-    if (why->at >= where.len) /* "something is missing": the last character stands for it */
+    if (why->at >= where.len) /* missing text at the end: point at the last character */
         at = (struct span){where.src, where.at + where.len - 1, 1};
     const bool unknown = c->unknown && base_is_word(where.src->text + at.at, why->len, c->unknown);
     if (unknown) {
@@ -479,8 +478,8 @@ ex lang_read_expr(struct check *c, struct span where)
     struct ex_mistake why = {.message = NULL};
     c->unknown = c->hint = NULL;
     c->tainted = c->formed = false;
-    lang_sort_symbols(c);   /* while reading, nothing that is kept can be taken from scratch */
-    if (ex_error(c->store)) /* a limit, say: the end of the stage tells it, once */
+    lang_sort_symbols(c);   /* before reading: ex_read releases the scratch memory that it takes */
+    if (ex_error(c->store)) /* such as a limit: reported once, at the end of the stage */
         return EX_POISON;
     const ex e = ex_read(c->store, where.src->clean + where.at, where.len, &reader, &why);
     if (e == EX_POISON)
@@ -488,7 +487,7 @@ ex lang_read_expr(struct check *c, struct span where)
     return e;
 }
 
-/* ---- values that mention each other ---- */
+/* ---- values in terms of each other ---- */
 
 struct edge {
     size_t from, to; /* `from` mentions `to` */
@@ -504,7 +503,7 @@ static int by_symbol(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Which of the values mention which; edges stand in the order of `from`. */
+/* An edge for each value that mentions the symbol of another, in the order of `from`. */
 static struct edge *mentions(struct store *s, const ex *symbol, const ex *value, size_t n,
                              size_t *count)
 {
@@ -531,7 +530,7 @@ static struct edge *mentions(struct store *s, const ex *symbol, const ex *value,
     return out;
 }
 
-/* From one that waits follow what it waits for: after n steps the walk goes round the circle. */
+/* Follows unresolved edges from `start`: after n steps the walk is on a cycle. */
 static size_t on_circle(const struct edge *edge, size_t edges, const bool *done, size_t n,
                         size_t start)
 {

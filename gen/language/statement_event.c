@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* The symbol that stands for what is reset. */
+/* The symbol of the quantity that is reset. */
 static ex target_symbol(const struct model *m, const struct ival *v)
 {
     switch (v->of) {
@@ -27,7 +27,7 @@ static ex target_symbol(const struct model *m, const struct ival *v)
     return EX_POISON;
 }
 
-/* One that says of the same thing what it will be, or NULL. */
+/* An earlier reset of the same quantity, or NULL. */
 static const struct ival *taken_by(const struct event *ev, const struct ival *v)
 {
     for (size_t i = 0; i < ev->resets; i++) {
@@ -64,7 +64,7 @@ static void read_resets(struct check *c, const struct item *it, struct event *ev
     }
 }
 
-/* Does anything in it change along a run? */
+/* Whether e can change during a run. */
 static bool changes(const struct check *c, ex e)
 {
     const struct ex_list used = ex_symbols(c->store, &e, 1);
@@ -89,7 +89,7 @@ void lang_check_event(struct check *c, const struct statement *st)
                        .where = st->head};
     const struct span last = it->second.src ? it->second : it->expr;
     const struct span whole = {last.src, it->expr.at, last.at + last.len - it->expr.at};
-    const bool ours = st->head.src == m->src; /* else it comes from an option, whose name it has */
+    const bool ours = st->head.src == m->src; /* else it comes from an option, and has its name */
     if (!ours)
         ev.name = st->head.src->name;
     for (size_t i = 0; ours && i < m->events; i++)

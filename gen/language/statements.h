@@ -1,6 +1,6 @@
-/* gen/language/statements.h -- the passes over statements that make a model.
+/* gen/language/statements.h -- passes over the statements that make a model.
  *
- * Private to language/. Each row of gen/tables/statements.h becomes two functions here.
+ * Private to language/.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -9,7 +9,7 @@
 
 #include "gen/language/scope.h"
 
-/* One row becomes the prototypes of its two passes. */
+/* Prototypes of the two passes of each statement. */
 #define STATEMENT(keyword, takes, many, first, second, ...)                                        \
     void lang_declare_##first(struct check *c, const struct statement *st);                        \
     void lang_check_##second(struct check *c, const struct statement *st);
@@ -18,10 +18,10 @@ STATEMENTS(STATEMENT)
 
 /* ---- name_hints.c ---- */
 
-/* By a word that has no meaning, when names like `near` are about. */
+/* A suggestion for a word without a meaning; `near` is the nearest known name. */
 const char *lang_hint_name(struct check *c, const char *word, size_t len,
                            const struct nearest *near);
-/* By a call of what is no function; NULL: a product. */
+/* A suggestion for a call of a name that is not a function; NULL: it is a declared name. */
 const char *lang_hint_call(struct check *c, const char *name, size_t len);
 
 /* ---- lie_algebras.c ---- */
@@ -29,81 +29,81 @@ const char *lang_hint_call(struct check *c, const char *name, size_t len);
 struct algebra_row {
     const char *name;
     size_t n;          /* elements */
-    const char *order; /* in which their names stand */
+    const char *order; /* description of the order of the basis */
     struct algebra_entry {
         unsigned char a, b, c;
-        signed char factor; /* [a, b] = factor c, a < b, from 0; all factors 0: the end */
+        signed char factor; /* [a, b] = factor c, a < b, counted from 0; factor 0: the end */
     } entry[12];
 };
-/* NULL with an error when there is none of the name. */
+/* NULL with an error: unknown name. */
 const struct algebra_row *lang_algebra(struct diag *d, struct span name);
 
 /* ---- declare.c ---- */
 
-/* Names PREFIX1, PREFIX2, ... as far as free, for fields that are chosen. */
+/* Declares n chosen fields PREFIX1, PREFIX2, ...; numbers in use are skipped. */
 void lang_declare_chosen(struct check *c, const char *prefix, size_t n);
-/* The natural basis of TM, when the coordinates are known. */
+/* Declares the natural basis of TM, after the coordinates. */
 void lang_declare_basis(struct check *c);
 
 /* ---- statement_bundle.c ---- */
 
-/* Brackets of an algebra, when all sections are known; room for those of the user. */
+/* Brackets of an algebra, and room for those of the model; after all sections are declared. */
 void lang_make_brackets(struct check *c, const struct ast *ast);
-/* When all are read: those that follow from others. */
+/* Fills in the brackets that follow from others; after all are read. */
 void lang_finish_brackets(struct check *c);
-/* Velocities of coordinates become those of sections, where E has sections of its own. */
+/* Replaces velocities of coordinates by those of sections, where E has declared sections. */
 ex lang_anchored(const struct model *m, ex e);
 
 /* ---- check_model.c ---- */
 
-/* An expression without mistakes, or EX_POISON. */
+/* Reads an expression; EX_POISON if it has an error or is tainted. */
 ex lang_sound_expr(struct check *c, struct span where);
-/* Its units will be checked; lang_sound_expr does that for what it reads. */
+/* Registers an expression for the check of units; lang_sound_expr does so. */
 void lang_note_reading(struct check *c, ex e, struct span where);
-/* The same, when it depends on parameters only; else an error. */
+/* Reads an expression that depends on parameters only; else an error. */
 ex lang_fixed_expr(struct check *c, struct span where);
 
 /* ---- statement_mechanics.c ---- */
 
-/* False, with an error, when there is nothing that could move: nothing else has a meaning then. */
+/* False, with an error: the model has no coordinates and no algebra, so nothing can be checked. */
 bool lang_check_bundle(struct check *c, const struct ast *ast);
-/* Compatibility of the statements, and missing ones. */
+/* Checks the compatibility of the statements, and finds missing ones. */
 void lang_check_together(struct check *c, const struct ast *ast);
 
 /* ---- inputs.c ---- */
 
-/* Expressions of t take the place of inputs. */
+/* Substitutes expressions of t for inputs. */
 void lang_drive_inputs(struct check *c);
 
 /* ---- statement_basis.c ---- */
 
-void lang_check_bases(struct check *c); /* when all fields are known */
+void lang_check_bases(struct check *c); /* after all fields are known */
 
 /* ---- statement_plot.c ---- */
 
-/* Which of them are paths, when all statements are read. */
+/* Finds the plots that are paths; after all statements are read. */
 void lang_finish_plots(struct check *c);
 
 /* ---- units.c ---- */
 
-/* Where units are given: do they fit? */
+/* Checks the consistency of units, where the model gives them. */
 void lang_check_units(struct check *c);
 
 /* ---- frame_choice.c ---- */
 
-/* Fills in the components of chosen fields, and holds those of the user against the constraints. */
+/* Fills in the components of chosen fields, and checks declared ones against the constraints. */
 void lang_choose_fields(struct check *c);
 
 /* ---- holonomic.c ---- */
 
-/* Moves those of q[0..coords) that may until all phi vanish; how far they are from it then. */
+/* Solves the holonomic constraints for the coordinates q[i] with moves[i]; returns the residual. */
 double lang_settle_position(const struct model *m, const double *p, double t, const bool *moves,
                             double *q);
 
 /* ---- statement_run.c ---- */
 
-/* A number along a run: anything but fields and forms of two arguments; EX_POISON after a
- * mistake. */
+/* Reads an expression with a value along a run: no fields and no two-forms; EX_POISON after an
+ * error. */
 ex lang_number_along(struct check *c, struct span where, const char *statement);
 
 #endif

@@ -1,6 +1,6 @@
 /* gen/language/values.h -- from statements to a model, and values for its names.
  *
- * Values come from the model, from sets, and from the command line, which goes before both.
+ * Values come from the model, from sets, and from the command line, which overrides both.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -10,25 +10,26 @@
 #include "gen/base/options.h"
 #include "gen/language/model.h"
 
-/* Values from the command line: they decide where it is safe to divide. */
+/* Values from the command line. The choice of frame and pivots depends on them. */
 struct hints {
     const struct assignment *at;
     size_t n;
     const struct item *input; /* name = expr of --input */
     size_t inputs;
-    const struct span *table; /* names of columns of tables */
+    const struct span *table; /* inputs that are columns of tables, by name */
     size_t tables;
     const struct option_text *sets; /* names of `set` statements, or NULL */
-    bool drives;                    /* all inputs that depend on t are put in */
+    bool drives;                    /* substitute all inputs that depend on t */
 };
 
 /* ---- inputs.c ---- */
 
-/* Is a parameter given by one of them, as a number? */
+/* Whether the hints give a parameter as a number. */
 bool lang_is_set(const struct model *m, const struct hints *h, size_t param);
-/* Where the rate of an input is a part of the equations, or could be; NULL: nowhere. */
+/* The part of the model where the rate of an input enters, or could enter, the equations; NULL:
+ * none. */
 const char *lang_where_rate_matters(const struct model *m, ex symbol);
-/* Splits `a,b` of a repeated option; false: there are no more. Starts with at = {0}. */
+/* The next word of `a,b` of a repeated option; false: there are no more. `w` starts as {0}. */
 struct word_walk {
     size_t text, at;
 };
@@ -42,9 +43,9 @@ struct model *lang_resolve(struct diag *d, struct store *s, const struct ast *as
 
 /* ---- statement_basis.c ---- */
 
-/* The forms of a basis of the model for those of its constraints. */
+/* Replaces the one-forms of the constraints by those of a `basis` of the model. */
 bool lang_use_basis(struct diag *d, struct model *m, const char *name);
-/* The multiplier of the i-th constraint as the model has it, from those of the basis in use. */
+/* The multiplier of the i-th constraint of the model, from those of the basis in use. */
 ex lang_given_multiplier(const struct model *m, const ex *lambda, size_t i);
 
 /* ---- holonomic.c ---- */
@@ -53,28 +54,28 @@ struct given { /* initial values, each at most once */
     const struct ival *at;
     size_t n;
 };
-/* Which constraints are holonomic, and what vanishes; how many. */
+/* The functions phi = 0 of the holonomic constraints, and their indices; returns their number. */
 size_t lang_find_holonomic(const struct model *m, ex *phi, size_t *index);
-/* Starts q at the given values, else 0, and solves for a position; false with an error. */
+/* Solves the holonomic constraints for q, from the given values, else 0; false with an error. */
 bool lang_find_position(struct diag *d, const struct model *m, const struct given *given,
                         const double *p, double t, bool projects, double *q);
 
 /* ---- statement_mechanics.c ---- */
 
-/* A value with ~ is a coordinate's, and there are constraints that decide; else an error. */
+/* Whether `~` is allowed: for a coordinate of a model with holonomic constraints; else an error. */
 bool lang_may_guess(struct diag *d, const struct ival *v, bool holonomic);
 
 /* ---- parameters.c ---- */
 
-/* Parameters alone; and `name = value, ...` of a repeated option as numbers. */
+/* Values of the parameters, with `name = value, ...` of a repeated option. */
 void lang_find_params(struct diag *d, const struct model *m, const struct option_text *texts,
                       double *p);
 /* The same at a time, with named sets. */
 void lang_find_params_at(struct diag *d, const struct model *m, const struct point_texts *texts,
                          double t, double *p);
-/* The set of a name; NULL with an error when there is none. */
+/* The set of a name; NULL with an error: unknown name. */
 const struct preset *lang_find_set(struct diag *d, const struct model *m, struct span name);
-/* Those of the parameters that are inputs, into u unless it is NULL; how many. */
+/* Copies the inputs among the parameters to u, unless it is NULL; returns their number. */
 size_t lang_find_inputs(const struct model *m, const double *p, double *u);
 /* Calls `take` for each `name = value` of a repeated option. */
 void lang_each_assignment(struct diag *d, struct store *s, const char *option,
@@ -91,8 +92,8 @@ double lang_value(const struct model *m, ex e, const double *p); /* e depends on
 
 /* ---- statement_run.c ---- */
 
-/* What an initial value is about: fills in v->of and v->index. `could`: what it could do,
- * if there were one. */
+/* The quantity of an initial value: fills in v->of and v->index. `could` completes the error
+ * "there is no 'x' that could ...". */
 bool lang_ival_find(struct diag *d, const struct model *m, struct span name, const char *could,
                     struct ival *v);
 
