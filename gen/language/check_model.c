@@ -487,8 +487,7 @@ static void check_divisions(struct check *c)
 
 enum { ROUNDS = 4 }; /* rounds of a pass, independent of the order in the text */
 
-/* The natural basis needs the coordinates; fields of the complement come after those of the frame.
- */
+/* The natural basis needs the coordinates; fields of the complement follow those of the frame. */
 static int declare_round(enum lang_statement what)
 {
     return what == STATEMENT_coords                                  ? 0

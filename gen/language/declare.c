@@ -96,7 +96,7 @@ void lang_declare_lets(struct check *c, const struct statement *st)
     declare_lets(c, st, false);
 }
 
-/* An output is a let that may mention the energy, and is a column besides. */
+/* An output is a let that may mention the energy, and a column of the rows. */
 void lang_declare_outputs(struct check *c, const struct statement *st)
 {
     declare_lets(c, st, true);
@@ -133,7 +133,7 @@ void lang_declare_basis(struct check *c)
     }
 }
 
-/* Called when the coordinates are known. */
+/* Called after the coordinates are declared. */
 void lang_declare_sections(struct check *c, const struct statement *st)
 {
     struct model *m = c->model;
@@ -153,7 +153,7 @@ void lang_declare_sections(struct check *c, const struct statement *st)
     }
 }
 
-/* From the first to the last. */
+/* The span from the first name to the last. */
 static struct span names_of(const struct statement *st)
 {
     const struct span a = st->item[0].name, b = st->item[st->n - 1].name;
@@ -191,7 +191,7 @@ void lang_declare_fields(struct check *c, const struct statement *st)
     }
 }
 
-/* Free are a name and the words made from it: they are symbols too. */
+/* Whether a name and the words made from it, which are symbols too, are free. */
 static bool is_free(const struct check *c, const char *name)
 {
     static const char *const before[] = {"", "eta_", "d_"};

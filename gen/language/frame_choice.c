@@ -1,12 +1,12 @@
 /* gen/language/frame_choice.c -- default frame for constraints; default complement to a frame.
  *
- * C is where all constraint forms vanish: the null space of their matrix mu. The velocities that
- * are solved for are chosen with numbers, at the point where a run starts, so that no pivot
- * vanishes there; the solution is exact, and so is what is said about independence. The complement
- * is chosen orthogonal to C: the fields g^-1 mu, or where there are no forms the null space of
- * F^T g, with the fields of C as columns of F. Such vectors come with denominators; these are
- * cleared, so (-tan(phi), 1) becomes (-sin(phi), cos(phi)), which has no hole. In many dimensions,
- * or without a metric, fields of the natural basis fill up the frame instead.
+ * C is the null space of the matrix mu of the constraint forms. The pivots, that is the velocities
+ * that are solved for, are chosen numerically at the initial state, so that none vanishes there;
+ * the solution is exact, and so is the verdict on independence. The complement is chosen orthogonal
+ * to C: the fields g^-1 mu, or where there are no forms the null space of F^T g, with the fields of
+ * C as columns of F. Such vectors have denominators; these are cleared, so (-tan(phi), 1) becomes
+ * (-sin(phi), cos(phi)), which has no singularity. In many dimensions, or without a metric, fields
+ * of the natural basis complete the frame instead.
  */
 #include "gen/language/frame_choice.h"
 #include "gen/language/statements.h"
@@ -15,7 +15,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { LARGE = 6 }; /* dimensions beyond which no metric is inverted */
+enum { LARGE = 6 }; /* dimensions above which no metric is inverted */
 /* ---- the frame ---- */
 
 static const ex *forms_of(struct check *c)
@@ -28,7 +28,8 @@ static const ex *forms_of(struct check *c)
     return mu;
 }
 
-/* With its right side the form is independent of those before, without it is not. */
+/* Whether the form with its right side is independent of those before, although the form alone is
+ * not. */
 static bool contradicts(struct check *c, size_t bad)
 {
     const struct model *m = c->model;
@@ -41,7 +42,7 @@ static bool contradicts(struct check *c, size_t bad)
     return ex_rank_below(c->store, with, bad + 1, wide) > bad;
 }
 
-/* Are the constraints independent, everywhere and where a run starts? */
+/* Whether the constraints are independent, generically and at the initial state; else an error. */
 static bool check_forms(struct check *c, struct rows *out)
 {
     const struct model *m = c->model;
@@ -90,7 +91,7 @@ static void choose_frame(struct check *c)
 
 /* ---- the complement ---- */
 
-/* In natural components; false when it is not given so. */
+/* The metric in natural components; false: there is none, or it is in quasi-velocities. */
 static bool natural_metric(struct check *c, ex *g)
 {
     const struct model *m = c->model;
@@ -112,7 +113,7 @@ static bool natural_metric(struct check *c, ex *g)
     return true;
 }
 
-/* g^-1 mu: independent wherever the forms are. False when g is degenerate. */
+/* The fields g^-1 mu, independent where the forms are. False: g is degenerate. */
 static bool raise_forms(struct check *c, const ex *g)
 {
     struct model *m = c->model;
@@ -144,7 +145,7 @@ static ex *frame_rows(struct check *c)
     return F;
 }
 
-/* Fields of the natural basis that fill up the frame. */
+/* Completes the frame by fields of the natural basis. */
 static void choose_natural(struct check *c)
 {
     struct model *m = c->model;
@@ -172,9 +173,9 @@ static bool is_diagonal(struct store *s, const ex *g, size_t n)
     return true;
 }
 
-/* What is left of fields of the complement when their parts along C are taken off, f_alpha -
+/* Subtracts from the fields of the complement their orthogonal projections onto C, f_alpha -
  * f_a g^ab g(f_b, f_alpha). Only g on C is inverted, which is regular where g is positive. */
-static bool straighten(struct check *c, const ex *g)
+static bool orthogonalise(struct check *c, const ex *g)
 {
     struct model *m = c->model;
     struct store *s = c->store;
@@ -205,7 +206,7 @@ static bool straighten(struct check *c, const ex *g)
     return true;
 }
 
-/* The components of the forms as those of fields: whatever C is, none of these is in it. */
+/* Uses the components of the forms as components of fields: no combination of these is in C. */
 static void take_forms(struct check *c)
 {
     struct model *m = c->model;
@@ -216,7 +217,7 @@ static void take_forms(struct check *c)
     }
 }
 
-/* Orthogonal to C where there is a metric that serves. */
+/* Chooses the complement, orthogonal to C if there is a suitable metric. */
 static void choose_complement(struct check *c)
 {
     const struct model *m = c->model;
@@ -229,13 +230,13 @@ static void choose_complement(struct check *c)
         take_forms(c);
     else
         choose_natural(c);
-    if (metric && c->diag->errors == before && !straighten(c, g))
+    if (metric && c->diag->errors == before && !orthogonalise(c, g))
         choose_natural(c);
 }
 
-/* ---- fields of the user ---- */
+/* ---- declared fields ---- */
 
-/* Those of the frame, and of the complement if that is the user's, are independent. */
+/* Whether the fields of the frame, and of a declared complement, are independent; else an error. */
 static bool check_fields(struct check *c)
 {
     const struct model *m = c->model;
@@ -257,7 +258,7 @@ static bool check_fields(struct check *c)
     return false;
 }
 
-/* The first constraint that a field does not keep to is told; false when there is one. */
+/* Whether a field satisfies all constraints; reports the first that it violates. */
 static bool check_residual(struct check *c, const struct field *f)
 {
     const struct model *m = c->model;
@@ -298,8 +299,8 @@ static void check_frame(struct check *c)
         check_fields(c);
 }
 
-/* What is written in quasi-velocities means something for all velocities only when the whole frame
- * is there. */
+/* An expression in quasi-velocities defines a function of all velocities only together with the
+ * complement; true, with an error: it must be declared. */
 static bool needs_complement(struct check *c)
 {
     const struct model *m = c->model;
@@ -329,7 +330,7 @@ void lang_choose_fields(struct check *c)
     }
     for (size_t k = 0; k < m->constraints; k++)
         if (!m->constraint[k].form)
-            return; /* had a mistake */
+            return; /* had an error */
     const struct point here = lang_point_of(c, 0);
     ex_mind(c->store, here.x, here.v, here.n);
     if (m->fields && m->field[0].chosen)

@@ -1,6 +1,6 @@
 /* gen/language/frame_denominators.c -- removal of denominators from vector fields.
  *
- * A field that is multiplied by a function spans the same line, so (-tan(phi), 1) may become
+ * A field and its product with a function span the same line, so (-tan(phi), 1) may become
  * (-sin(phi), cos(phi)), which has no singularity.
  */
 #include "gen/language/frame_choice.h"
@@ -32,7 +32,7 @@ static void note_divisor(struct store *s, struct divisors *d, ex factor)
     d->k[i] = -k > d->k[i] ? -k : d->k[i];
 }
 
-/* Factors of a product; a number in front stands apart from the others. */
+/* Collects the divisors of a product; after a leading number, the factors are a nested product. */
 static void note_divisors(struct store *s, struct divisors *d, ex e)
 {
     if (ex_op(s, e) != EX_mul) {
@@ -58,11 +58,11 @@ void lang_clear_denominators(struct store *s, ex *v, size_t n)
     for (size_t k = 0; k < d.n; k++)
         for (size_t i = 0; i < n; i++)
             clear[i] = sym_tidy(s, ex_mul2(s, clear[i], ex_powi(s, d.base[k], d.k[k])));
-    if (sym_is_shorter(s, clear, v, n)) /* else they are there still, and the field is just large */
+    if (sym_is_shorter(s, clear, v, n)) /* else the denominators did not cancel */
         memcpy(v, clear, n * sizeof *v);
 }
 
-/* What a fraction is divided by. */
+/* The denominator of a fraction. */
 static ex denominator(struct store *s, ex e)
 {
     struct divisors d = {.n = 0};
@@ -73,8 +73,8 @@ static ex denominator(struct store *s, ex e)
     return out;
 }
 
-/* The least common multiple of the denominators, by fractions in lowest terms; false when that is
- * too large. */
+/* The least common multiple of the denominators, from fractions in lowest terms; false: too large.
+ */
 static bool common_denominator(struct store *s, const ex *q, size_t n, ex *out)
 {
     *out = ex_int(s, 1);
@@ -87,7 +87,7 @@ static bool common_denominator(struct store *s, const ex *q, size_t n, ex *out)
     return true;
 }
 
-/* Absolute values and roots make fractions in lowest terms slow to find. */
+/* With absolute values or roots the reduction to lowest terms is slow. */
 static bool has_roots(struct store *s, const ex *v, size_t n)
 {
     const struct ex_list node = ex_reach(s, v, n);
@@ -100,8 +100,8 @@ static bool has_roots(struct store *s, const ex *v, size_t n)
     return false;
 }
 
-/* Common factors go: they would make the field vanish where its direction is well defined. The
- * quotients by one component in lowest terms, times their common denominator, have none. */
+/* A common factor would make the field vanish where its direction is well defined. The quotients by
+ * one component in lowest terms, times their common denominator, have none. */
 void lang_cancel_factors(struct store *s, ex *v, size_t n)
 {
     enum { LONG = 60 }; /* operations: more is not worth the time */

@@ -1,6 +1,6 @@
 /* gen/language/frame_pivots.c -- pivots of the constraint forms, nonzero at the initial point.
  *
- * They are chosen numerically; the solution is exact, and so is the verdict on independence.
+ * Pivots are chosen numerically; the solution is exact, and so is the verdict on independence.
  */
 #include "gen/language/frame_choice.h"
 #include "gen/symbolic/symbolic.h"
@@ -8,12 +8,12 @@
 #include <math.h>
 #include <string.h>
 
-enum { TRIES = 5 }; /* points that decide what holds everywhere */
+enum { TRIES = 5 }; /* pseudorandom points, after the initial state */
 
 /* ---- pivots ---- */
 
-/* Numbers are the best pivots, then what is known not to vanish or has parameters only, then the
- * rest. */
+/* Quality of a pivot: 2 for a number, 1 if it is known not to vanish or has parameters only, else
+ * 0. */
 static int worth(struct check *c, ex e)
 {
     if (ex_is_number(c->store, e))
@@ -30,7 +30,7 @@ static int worth(struct check *c, ex e)
 
 static size_t best_column(struct check *c, const ex *row, const double *a, size_t n)
 {
-    const double near = 0.3; /* of the largest: as good */
+    const double near = 0.3; /* a pivot of this fraction of the largest is large enough */
     double largest = 0;
     size_t best = n;
     for (size_t j = 0; j < n; j++)
@@ -45,12 +45,12 @@ static size_t best_column(struct check *c, const ex *row, const double *a, size_
     return best;
 }
 
-/* Where rounding hides whether row i is independent of those before: a column that it can be solved
- * for, without rounding, or n. */
+/* A column that row i can be solved for, in exact arithmetic, or n; for rows whose independence is
+ * uncertain because of rounding. */
 static size_t exact_column(struct check *c, const struct point *p, const ex *e, size_t i, size_t n,
                            const size_t *taken)
 {
-    enum { SMALL = 12 }; /* rows whose determinant does not take long */
+    enum { SMALL = 12 }; /* rows: a determinant of this size is fast */
     struct store *s = c->store;
     const size_t k = i + 1;
     ex *fixed = mem_take_array(c->diag->mem, k * n + 1, sizeof *fixed);
@@ -69,7 +69,7 @@ static size_t exact_column(struct check *c, const struct point *p, const ex *e, 
     return n;
 }
 
-/* Row by row, the column that is solved for. */
+/* The pivot column of each row. */
 static struct pivots pivots_at(struct check *c, const struct point *p, const ex *e,
                                const double *at, size_t rows, size_t n)
 {
@@ -78,7 +78,7 @@ static struct pivots pivots_at(struct check *c, const struct point *p, const ex 
     struct pivots out = {mem_take_array(mem, rows + 1, sizeof(size_t)), rows};
     double *a = mem_take_array(mem, rows * n + 1, sizeof *a);
     memcpy(a, at, rows * n * sizeof *a);
-    bool blurred = false; /* numbers tell no more */
+    bool blurred = false; /* rounding is as large as the numbers */
     for (size_t i = 0; i < rows; i++) {
         double size = 0;
         for (size_t j = 0; j < n; j++)
@@ -102,7 +102,6 @@ static struct pivots pivots_at(struct check *c, const struct point *p, const ex 
     return out;
 }
 
-/* The first row that depends on those before wherever it is, or the number of rows. */
 size_t lang_first_dependent(struct store *s, const ex *a, size_t rows, size_t n)
 {
     if (ex_rank_below(s, a, rows, n) == rows || ex_rank(s, a, rows, n, NULL) == rows)
@@ -113,9 +112,6 @@ size_t lang_first_dependent(struct store *s, const ex *a, size_t rows, size_t n)
     return rows - 1;
 }
 
-/* Pivots at the point in force, or where that is not possible at an arbitrary one; `first` is what
- * was tried first. False: nowhere are all rows independent, and first->pivots.bad is the first that
- * is not. */
 bool lang_find_pivots(struct check *c, const ex *a, size_t rows, size_t n, struct rows *out,
                       struct rows *first)
 {
@@ -141,7 +137,7 @@ bool lang_find_pivots(struct check *c, const ex *a, size_t rows, size_t n, struc
 
 /* ---- null spaces as fields ---- */
 
-/* The same elimination as with numbers: no pivot vanishes where none did. */
+/* Elimination with the pivots that were chosen numerically: none vanishes at that point. */
 static void eliminate(struct store *s, ex *a, size_t rows, size_t n, const size_t *column)
 {
     for (size_t i = 0; i < rows; i++) {
@@ -160,7 +156,7 @@ static void eliminate(struct store *s, ex *a, size_t rows, size_t n, const size_
     }
 }
 
-/* x of a_pivots x = -a_free, one column for each free one; `free` lists these. */
+/* Solves a_pivots x = -a_free, with one column of x for each free column. */
 static ex *solve_rows(struct check *c, const struct rows *r, const size_t *free_column)
 {
     struct store *s = c->store;
@@ -188,7 +184,6 @@ static ex *solve_rows(struct check *c, const struct rows *r, const size_t *free_
     return x;
 }
 
-/* The columns that are no pivots, in order. */
 size_t *lang_free_columns(struct check *c, const struct rows *r)
 {
     size_t *out = mem_take_array(c->diag->mem, r->n + 1, sizeof *out), found = 0;
@@ -210,7 +205,6 @@ ex *lang_unit_field(struct check *c, size_t B)
     return v;
 }
 
-/* The fields from `first` on become a basis of the null space of the rows. */
 void lang_fill_null_space(struct check *c, const struct rows *r, size_t first)
 {
     struct model *m = c->model;

@@ -1,6 +1,6 @@
-/* gen/language/frame_point.c -- points for the choice of a frame: the initial and arbitrary ones.
+/* gen/language/frame_point.c -- points for the choice of a frame: initial and pseudorandom ones.
  *
- * The initial point takes the values that the user gives.
+ * The initial point has the values of the model and of the command line.
  */
 #include "gen/language/frame_choice.h"
 #include "gen/language/statements.h"
@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-/* The same numbers in every run, between 0.2 and 1.4. */
+/* A pseudorandom number between 0.2 and 1.4, a function of its arguments only. */
 static double arbitrary(uint64_t seed, uint64_t index)
 {
     uint64_t z = (seed * 1000003 + index + 1) * UINT64_C(0x9E3779B97F4A7C15);
@@ -32,7 +32,7 @@ static void set_params(struct check *c, struct point *p)
     memcpy(&p->value[m->coords], value, m->params * sizeof *value);
 }
 
-/* An arbitrary value inside the range of a coordinate. */
+/* A value inside the range of a coordinate, from u between 0.2 and 1.4. */
 static double within(const struct point *p, struct check *c, size_t i, double u)
 {
     const struct coord *q = &c->model->coord[i];
@@ -55,7 +55,7 @@ static void put_value(struct check *c, struct point *p, size_t at, ex exact)
     ex_eval(c->store, &exact, 1, NULL, NULL, 0, &p->v[at]);
 }
 
-/* What the command line says about a name; false: nothing. */
+/* Sets the value that the command line gives to a name; false: none. */
 static bool put_hint(struct check *c, struct point *p, size_t at, const char *name, bool *kept)
 {
     bool known = false;
@@ -68,7 +68,7 @@ static bool put_hint(struct check *c, struct point *p, size_t at, const char *na
     return known;
 }
 
-/* What the sets that were chosen say about a parameter or coordinate; false: nothing. */
+/* Sets the value that the chosen sets give to a parameter or coordinate; false: none. */
 static bool put_set(struct check *c, struct point *p, bool param, size_t index)
 {
     const struct model *m = c->model;
@@ -95,17 +95,17 @@ static bool put_set(struct check *c, struct point *p, bool param, size_t index)
     return known;
 }
 
-/* Where a run starts: init, then the command line; 0 what is not given, as it is in a run. True
- * when all coordinates are given. Kept are those that no search may move. */
-static bool put_in_force(struct check *c, struct point *p, bool *kept)
+/* The initial point: values of init, then of the command line; other coordinates are 0, as in a
+ * run. True: all coordinates are given. kept[i]: given with =, so that no search may move it. */
+static bool put_initial(struct check *c, struct point *p, bool *kept)
 {
     const struct model *m = c->model;
     const size_t n = m->coords;
     size_t given = 0;
-    bool aside = false;
+    bool unused = false;
     for (size_t i = 0; i < m->params; i++) {
         put_set(c, p, true, i);
-        put_hint(c, p, n + i, m->param[i].name, &aside);
+        put_hint(c, p, n + i, m->param[i].name, &unused);
     }
     for (size_t i = 0; i < n; i++) {
         bool known = kept[i] = false;
@@ -129,7 +129,7 @@ static bool put_in_force(struct check *c, struct point *p, bool *kept)
     return given == n;
 }
 
-/* Where holonomic constraints hold: coordinates that are not given with = are moved there. */
+/* Moves the coordinates that are not given with = to a solution of the holonomic constraints. */
 static void settle(struct check *c, struct point *p, const bool *kept)
 {
     const struct model *m = c->model;
@@ -137,7 +137,7 @@ static void settle(struct check *c, struct point *p, const bool *kept)
     double *q = mem_take_array(c->diag->mem, m->coords + 1, sizeof *q);
     for (size_t k = 0; k < m->constraints; k++)
         if (!m->constraint[k].form)
-            return; /* had a mistake */
+            return; /* had an error */
     for (size_t i = 0; i < m->coords; i++) {
         moves[i] = !kept[i];
         q[i] = p->v[i];
@@ -150,7 +150,6 @@ static void settle(struct check *c, struct point *p, const bool *kept)
     }
 }
 
-/* Seed 0: the point in force. */
 struct point lang_point_of(struct check *c, uint64_t seed)
 {
     const struct model *m = c->model;
@@ -174,7 +173,7 @@ struct point lang_point_of(struct check *c, uint64_t seed)
         p.v[i] = within(&p, c, i, arbitrary(seed, i));
     if (seed == 0) {
         bool *kept = mem_take_array(mem, m->coords + 1, sizeof *kept);
-        p.given = put_in_force(c, &p, kept);
+        p.given = put_initial(c, &p, kept);
         if (m->holonomics)
             settle(c, &p, kept);
     }
@@ -190,7 +189,6 @@ bool lang_numbers_at(struct check *c, const struct point *p, const ex *a, size_t
     return true;
 }
 
-/* The coordinates that some expressions depend on, as `x = 0, y = 1`. */
 const char *lang_point_text(struct check *c, const struct point *p, const ex *e, size_t count)
 {
     struct mem_text out = mem_text(c->diag->mem);

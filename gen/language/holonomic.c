@@ -1,12 +1,12 @@
 /* gen/language/holonomic.c -- positions that satisfy the holonomic constraints phi(q, t) = 0.
  *
- * Coordinates given with = are kept, the others are found by Newton's method from where they
- * start: the values with ~ pick the branch. Steps are those of Levenberg and Marquardt,
+ * Coordinates given with = are kept, the others are found by Newton's method from their first
+ * guesses: values with ~ select the branch. Steps are those of Levenberg and Marquardt,
  *
  *   dq = -J^T (J J^T + c)^-1 phi,   J = dphi/dq along the coordinates that may move,
  *
- * with c smaller the smaller phi is: quadratic at the end, the nearest position where many would
- * do, and no step makes phi larger. So equations may be more or fewer than coordinates.
+ * with c that decreases with phi: convergence is quadratic, no step makes phi larger, and if there
+ * are many solutions a near one is found. So there may be more or fewer equations than coordinates.
  */
 #include "gen/base/linear.h"
 #include "gen/language/statements.h"
@@ -26,12 +26,12 @@ size_t lang_find_holonomic(const struct model *m, ex *phi, size_t *index)
     return h;
 }
 
-/* phi and J at numbers. */
+/* phi and J, to be evaluated at numbers. */
 struct search {
     const struct model *m;
     const double *p;
     double t;
-    const bool *moves; /* which coordinates may */
+    const bool *moves; /* coordinates that may move */
     ex *phi, *slope;   /* h, h x coords */
     size_t h, n;
     ex *symbol; /* coordinates, parameters, t */
@@ -76,8 +76,8 @@ static double square(const double *r, size_t n)
     return sum;
 }
 
-/* What phi cannot be told from 0: J times the last places of q. */
-static double blur(const struct search *f, const double *q, const double *J)
+/* The scale of phi: largest sum of |J q| in a row; its rounding error is about epsilon times it. */
+static double scale_of(const struct search *f, const double *q, const double *J)
 {
     double most = 0;
     for (size_t i = 0; i < f->h; i++) {
@@ -89,7 +89,8 @@ static double blur(const struct search *f, const double *q, const double *J)
     return most;
 }
 
-/* dq = -J^T (J J^T + c)^-1 r, for those that move; c is never so small that it does not count. */
+/* dq = -J^T (J J^T + c)^-1 r, for the coordinates that move; c is bounded below, so that the matrix
+ * is regular in rounded arithmetic. */
 static void step_of(const struct search *f, const double *J, const double *r, double c, double *A,
                     double *y, double *dq)
 {
@@ -143,16 +144,16 @@ double lang_settle_position(const struct model *m, const double *p, double t, co
             memcpy(r, next, f.h * sizeof *r);
             damp /= 10;
         } else if ((damp *= 10) > 1e12) {
-            break; /* nothing makes it smaller */
+            break; /* no step makes phi smaller */
         }
     }
     eval(&f, q, f.slope, f.h * n, J);
-    const double off = sqrt(square(r, f.h)) / blur(&f, q, J);
+    const double off = sqrt(square(r, f.h)) / scale_of(&f, q, J);
     mem_release(mem, mark);
     return isfinite(off) ? off : INFINITY;
 }
 
-/* ---- with words ---- */
+/* ---- initial positions, with messages ---- */
 
 struct settling {
     struct diag *diag;
@@ -160,7 +161,7 @@ struct settling {
     const struct given *given;
     const double *p;
     double t;
-    const struct ival **of; /* who gives a coordinate; NULL: nobody */
+    const struct ival **of; /* the initial value of each coordinate; NULL: not given */
     double *start;
     bool *moves;
 };
@@ -168,23 +169,23 @@ struct settling {
 enum { OFF_GIVEN = 0, OFF_FOUND = 1 };
 static const double allowed[] = {[OFF_GIVEN] = 1e-9, [OFF_FOUND] = 1e-12};
 
-/* The same numbers in every run: other starts for what nobody gave. */
-static double elsewhere(size_t i, unsigned try)
+/* First guesses of coordinates that are not given: 0, then pseudorandom ones. */
+static double first_guess(size_t i, unsigned try)
 {
     return try == 0 ? 0 : 0.2 + 1.2 * fmod(0.618 * (double)(i + 1) * (double)try, 1);
 }
 
-/* From all that may move: true when phi = 0 is reached. */
+/* Solves for the coordinates that may move; true: phi = 0 is reached. */
 static bool attempt(const struct settling *s, double *q)
 {
     enum { TRIES = 6 };
     const struct model *m = s->m;
-    bool open = false; /* somebody starts nowhere in particular */
+    bool open = false; /* a coordinate is not given: try other first guesses */
     for (size_t i = 0; i < m->coords; i++)
         open |= !s->of[i];
     for (unsigned try = 0; try < (open ? TRIES : 1); try++) {
         for (size_t i = 0; i < m->coords; i++)
-            q[i] = s->of[i] ? s->start[i] : elsewhere(i, try);
+            q[i] = s->of[i] ? s->start[i] : first_guess(i, try);
         if (lang_settle_position(m, s->p, s->t, s->moves, q) <= allowed[OFF_FOUND])
             return true;
     }
@@ -196,15 +197,15 @@ static bool is_option(const struct settling *s, size_t i)
     return s->of[i] && s->of[i]->where.src != s->m->src;
 }
 
-/* Which coordinates may move: those with ~, those that nobody gave, and all of the model or all
- * that there are. */
+/* Lets coordinates move: those with ~, those that are not given, with `of_model` also those that
+ * the model gives, with `of_options` those that the command line gives. */
 static void let_move(struct settling *s, bool of_model, bool of_options)
 {
     for (size_t i = 0; i < s->m->coords; i++)
         s->moves[i] = !s->of[i] || s->of[i]->guess || (is_option(s, i) ? of_options : of_model);
 }
 
-/* The equation that is farthest from being satisfied, and by how much. */
+/* The equation with the largest residual, and the residual. */
 static size_t worst(const struct settling *s, const double *q, double *off)
 {
     const struct search f = begin(s->m, s->p, s->t, s->moves);
@@ -244,7 +245,7 @@ static void report(const struct settling *s, const double *q)
                   : "write ~ instead of = for a coordinate that may give way; --project moves all";
 }
 
-/* What the model says gives way to the command line. */
+/* Remarks that values of the model were changed to fit those of the command line. */
 static void tell_moved(const struct settling *s, const double *q)
 {
     for (size_t i = 0; i < s->m->coords; i++)
@@ -262,8 +263,8 @@ static bool any_option(const struct settling *s)
     return false;
 }
 
-/* The first of the rows that depends on those before, but for `tiny`, or their number: by Gram and
- * Schmidt, twice, since once is not enough. a is used up. */
+/* The first row that depends on those before, with the tolerance `tiny`, or their number: by the
+ * Gram-Schmidt process, done twice against rounding. a is destroyed. */
 static size_t first_dependent(double *a, size_t rows, size_t cols, double tiny)
 {
     for (size_t i = 0; i < rows; i++) {
@@ -294,15 +295,16 @@ static void forms_at(const struct settling *s, const double *q, double *out)
         eval(&f, q, m->constraint[i].form, m->sections, &out[i * m->sections]);
 }
 
-/* A differential that is nothing beside what it is a step farther on, or the number of rows. */
+/* The first differential that is negligible compared with its value a small step away, or the
+ * number of rows. */
 static size_t first_vanishing(const struct settling *s, const double *q, const double *a)
 {
-    const double step = 1e-3, small = 1e-3; /* so a position is told from one 1e-6 off */
+    const double step = 1e-3, small = 1e-3; /* resolves positions 1e-6 apart */
     const size_t k = s->m->constraints, n = s->m->sections;
     double *there = mem_take_array(s->diag->mem, s->m->coords + 1, sizeof *there);
     double *other = mem_take_array(s->diag->mem, k * n + 1, sizeof *other);
     for (size_t i = 0; i < s->m->coords; i++)
-        there[i] = q[i] + step * (elsewhere(i, 1) + fabs(q[i]));
+        there[i] = q[i] + step * (first_guess(i, 1) + fabs(q[i]));
     forms_at(s, there, other);
     for (size_t i = 0; i < k; i++)
         if (square(&a[i * n], n) <= small * small * square(&other[i * n], n))
@@ -310,8 +312,9 @@ static size_t first_vanishing(const struct settling *s, const double *q, const d
     return k;
 }
 
-/* The constraints at a position must be independent, else motion and multipliers are not defined. A
- * double root that was searched for is known to half of the digits. */
+/* The constraints at a position must be independent, else motion and multipliers are not defined.
+ * The tolerance is large if a search found the position (not `still`): a double root is known to
+ * half of the digits. */
 static bool is_regular(const struct settling *s, const double *q, bool still)
 {
     const double tiny = still ? 1e-12 : 1e-5;
@@ -332,7 +335,7 @@ static bool is_regular(const struct settling *s, const double *q, bool still)
     return false;
 }
 
-/* Coordinates that nobody gave and that other values would do for as well. */
+/* Remarks on coordinates that are neither given nor determined by the constraints. */
 static void tell_open(const struct settling *s, const double *q)
 {
     const struct search f = begin(s->m, s->p, s->t, s->moves);

@@ -1,8 +1,8 @@
-/* gen/language/inputs.c -- inputs that are expressions of time, put into the model.
+/* gen/language/inputs.c -- substitution of inputs that are expressions of time.
  *
- * An input whose value depends on t is put into the model before anything is derived from it: rates
- * of frames, of affine constraints and of the Lagrangian then have all their terms, whatever the
- * method. Where equations are shown or emitted it keeps its name, unless its rate is in them.
+ * An input whose value depends on t is substituted before anything is derived: rates of frames, of
+ * affine constraints and of the Lagrangian then have all their terms, for every method. Where
+ * equations are printed or emitted it keeps its name, unless its rate is in them.
  */
 #include "gen/language/statements.h"
 #include "gen/symbolic/symbolic.h"
@@ -69,7 +69,7 @@ static void put_into_geometry(const struct drive *d, struct model *m)
         put_in(d, m->constraint[i].form, n);
         put_in(d, &m->constraint[i].speed, 1);
         put_in(d, &m->constraint[i].position, 1);
-        if (m->constraint[i].position != EX_POISON) /* its input moves it, too */
+        if (m->constraint[i].position != EX_POISON) /* the rate has the rate of the input */
             m->constraint[i].speed =
                 ex_neg(d->store, ex_diff(d->store, m->constraint[i].position, m->time));
     }

@@ -1,8 +1,8 @@
 /* gen/language/kinds.c -- kinds of expressions: functions, one-forms, two-forms, metrics, fields.
  *
  * A one-form is a linear function of the velocities, a field one of the d_x, a two-form is linear
- * in the velocities and in those of a second argument; so the degrees in these sorts of symbols,
- * and whether lower degrees are absent, decide.
+ * in the velocities and in those of a second argument. So the kind follows from the degrees in
+ * these sorts of symbols, and from the absence of lower degrees.
  */
 #include "gen/language/scope.h"
 #include "gen/symbolic/symbolic.h"
@@ -28,7 +28,7 @@ static void note_sort(struct check *c, ex symbol, unsigned sort)
     c->sort[c->sorts++] = (struct sort_key){symbol, sort};
 }
 
-/* All symbols that are more than functions; made anew when fields have been added. */
+/* Lists all symbols that have a sort; again after fields have been added. */
 void lang_sort_symbols(struct check *c)
 {
     const struct model *m = c->model;
@@ -75,7 +75,7 @@ unsigned lang_sorts(struct check *c, ex e)
     return all;
 }
 
-/* Symbols of some sorts, in scratch. */
+/* Symbols of some sorts, in scratch memory. */
 struct symbols {
     ex *at;
     size_t n;
@@ -103,7 +103,7 @@ static bool vanishes_at_zero(struct check *c, ex e, struct symbols x)
     return ex_zero(c->store, at, false).answer == EX_ZERO;
 }
 
-/* Terms of degree below `degree`, which e has, are absent. */
+/* Whether e, of this degree, has no terms of lower degree. */
 static bool is_homogeneous(struct check *c, ex e, struct symbols x, int64_t degree)
 {
     if (!vanishes_at_zero(c, e, x))
@@ -201,7 +201,7 @@ enum lang_kind lang_kind_of(struct check *c, ex e, const char **words)
     return KIND_FUNCTION;
 }
 
-/* ---- what was expected ---- */
+/* ---- expectations ---- */
 
 static const char *told_apart(struct check *c, ex meant, bool field)
 {
@@ -214,7 +214,7 @@ static const char *told_apart(struct check *c, ex meant, bool field)
                      text);
 }
 
-/* The same along the coordinates, where E has sections of its own. */
+/* as_meant for fields along the coordinates, where E has declared sections. */
 static const char *as_meant_on_base(struct check *c, ex e)
 {
     const struct model *m = c->model;
@@ -229,7 +229,7 @@ static const char *as_meant_on_base(struct check *c, ex e)
     return lang_sorts(c, meant) == SORT_BASE ? told_apart(c, meant, true) : NULL;
 }
 
-/* The same with d_x for dx, or dx for d_x: who takes the one for the other learns both. */
+/* Help with d_x in place of dx, or dx in place of d_x: a common confusion. */
 static const char *as_meant(struct check *c, ex e, bool field)
 {
     const struct model *m = c->model;
@@ -249,7 +249,7 @@ static const char *as_meant(struct check *c, ex e, bool field)
     return told_apart(c, meant, field);
 }
 
-/* What was meant where fields and forms are mixed up, or NULL. */
+/* Help where fields and forms are confused, or NULL. */
 static const char *mixed_up(struct check *c, ex e, enum lang_kind kind, enum lang_kind found)
 {
     const bool form = kind == KIND_FORM || kind == KIND_QUADRATIC || kind == KIND_TWO_FORM;
@@ -286,7 +286,7 @@ bool lang_expect_kind(struct check *c, ex e, enum lang_kind kind, struct span wh
     return false;
 }
 
-/* "has p_x": the first symbol in it of these sorts. */
+/* "has p_x": the first symbol of these sorts. */
 static const char *symbol_of_sort(struct check *c, ex e, unsigned sorts)
 {
     const struct ex_list used = ex_symbols(c->store, &e, 1);

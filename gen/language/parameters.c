@@ -1,16 +1,16 @@
 /* gen/language/parameters.c -- values of parameters, and `name = value` on the command line.
  *
- * Parameters may be given through each other, so their values are unwound before they are
- * evaluated.
+ * Values of parameters may mention other parameters, so they are substituted into each other
+ * before they are evaluated.
  */
 #include "gen/language/scope.h"
 
 #include <math.h>
 #include <string.h>
 
-/* ---- numbers that are written on the command line ---- */
+/* ---- numbers of the command line ---- */
 
-/* Constants are known to ex_read; nothing else has a meaning in an option. */
+/* ex_read knows constants; no other name has a meaning in an option. */
 static ex no_name(void *context, struct store *s, const char *name, size_t len)
 {
     (void)context, (void)s, (void)name, (void)len;
@@ -103,7 +103,7 @@ struct params {
     struct diag *diag;
     const struct model *m;
     ex *value;
-    struct span *where; /* who gave it: the model, or an option */
+    struct span *where; /* place of the value: in the model, or in an option */
 };
 
 static void take_param(void *context, const struct item *it, ex value)

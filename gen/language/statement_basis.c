@@ -1,9 +1,9 @@
 /* gen/language/statement_basis.c -- other bases omega-bar_i = Lambda_i^j omega_j of the
  * constraints.
  *
- * They are that when they vanish on C and are as many, and independent; Lambda follows from as
- * many of their components. The motion is the same; multipliers are
- * lambda^j = Lambda_i^j lambda-bar^i, and so are their rates up to the rates of Lambda.
+ * Forms are another basis if they vanish on C, are independent, and are as many as the constraints.
+ * As many of their components determine Lambda. The motion is the same; multipliers are
+ * lambda^j = Lambda_i^j lambda-bar^i, and their rates have the rates of Lambda in addition.
  *
  * Martinez, Cortes, de Leon, section VIII, with its corrections.
  */
@@ -16,12 +16,12 @@ static bool vanish_on_C(struct check *c, const struct other_basis *b)
 {
     const struct model *m = c->model;
     ex *value = sym_row(c->diag->mem, b->n * m->rank);
-    struct claims aside = {.n = 0};
+    struct claims unused = {.n = 0};
     for (size_t i = 0; i < b->n * m->rank; i++)
         value[i] = sym_dot(c->store, &b->form[i / m->rank * m->sections], 1,
                            m->field[i % m->rank].component, m->sections);
     for (size_t i = 0; i < b->n * m->rank; i++)
-        if (!sym_vanishes(c->store, value[i], &aside)) {
+        if (!sym_vanishes(c->store, value[i], &unused)) {
             ex_simplify(c->store, &value[i], 1, &value[i]);
             const char *text = ex_show_within(c->store, value[i], EX_PLAIN, 80);
             base_error(c->diag, b->where, "form %zu of this basis does not vanish on C",
@@ -33,7 +33,7 @@ static bool vanish_on_C(struct check *c, const struct other_basis *b)
     return true;
 }
 
-/* The columns `col` of n forms, transposed: k x n */
+/* The columns `col` of n forms, transposed: n x n. */
 static void take_columns(const struct model *m, const ex *form, const size_t *col, size_t n,
                          ex *out)
 {
@@ -56,9 +56,9 @@ static bool next_columns(size_t *col, size_t k, size_t n)
     return true;
 }
 
-/* Lambda old = new in all columns follows from as many as there are forms, if these are
- * independent there. */
-static bool compare(struct check *c, struct other_basis *b, const ex *old)
+/* Solves Lambda old = new in as many columns as there are forms, in which these are independent;
+ * then it holds in all columns. */
+static bool solve_change(struct check *c, struct other_basis *b, const ex *old)
 {
     enum { TRIES = 200 };
     const struct model *m = c->model;
@@ -95,7 +95,7 @@ static void find_change(struct check *c, struct other_basis *b)
         return;
     for (size_t i = 0; i < k; i++)
         memcpy(&old[i * n], m->constraint[i].form, n * sizeof *old);
-    if (!compare(c, b, old))
+    if (!solve_change(c, b, old))
         base_error(c->diag, b->where, "the forms of this basis are dependent");
 }
 

@@ -1,9 +1,9 @@
 /* gen/language/statement_bundle.c -- statements about the bundle: brackets and anchors of its
  * basis.
  *
- * On TM the d_x commute, and an algebra brings its own brackets, so there is nothing to say. With
- * sections of their own users list brackets and anchors: an unlisted [b, a] is -[a, b]. With right
- * anchors the bracket need not be skew, and every unlisted pair is 0.
+ * On TM the d_x commute, and the brackets of an algebra are known. With the statement `sections`
+ * the model lists brackets and anchors: an unlisted [b, a] is -[a, b]. With right anchors the
+ * bracket need not be skew, and every unlisted pair is 0.
  */
 #include "gen/language/statements.h"
 #include "gen/symbolic/symbolic.h"
@@ -21,8 +21,8 @@ static const struct statement *find_statement(const struct ast *ast, enum lang_s
 static void fill_algebra(struct check *c, const struct statement *st)
 {
     struct model *m = c->model;
-    struct diag deaf = {.mem = c->diag->mem}; /* an unknown one is told already */
-    const struct algebra_row *row = lang_algebra(&deaf, st->head);
+    struct diag unused = {.mem = c->diag->mem}; /* an unknown one is reported already */
+    const struct algebra_row *row = lang_algebra(&unused, st->head);
     const size_t n = m->sections, first = row && row->n <= n ? n - row->n : 0;
     for (size_t k = 0; row && row->n <= n && k < sizeof row->entry / sizeof *row->entry; k++) {
         const struct algebra_entry *e = &row->entry[k];

@@ -1,6 +1,6 @@
 /* gen/language/statement_draw.c -- statement `draw`: shapes, their points and numbers.
  *
- * A shape is points and numbers, which are expressions like any other along a run.
+ * A shape has points and numbers, which are expressions with a value along a run.
  */
 #include "gen/language/statements.h"
 #include "gen/symbolic/symbolic.h"
@@ -61,7 +61,7 @@ static const char *amount(struct mem *m, size_t n, const char *what)
                   : base_text(m, "%lu %s%s", (unsigned long)n, what, n == 1 ? "" : "s");
 }
 
-/* One point of two or three numbers, as many as those before it. */
+/* Whether a point has two or three coordinates, as many as the points before it; else an error. */
 static bool fits_point(struct diag *d, const struct item *point, struct drawing *out)
 {
     const struct shape_row *row = &lang_shapes[out->shape];
@@ -81,7 +81,7 @@ static bool fits_point(struct diag *d, const struct item *point, struct drawing 
     return true;
 }
 
-/* Counts them. */
+/* Whether the shape can have these points and numbers; counts them. */
 static bool fits(struct diag *d, const struct item *it, struct drawing *out)
 {
     const struct shape_row *row = &lang_shapes[out->shape];
@@ -122,7 +122,7 @@ static bool is_moving(struct check *c, ex e)
     return moves;
 }
 
-/* All of them, although one is wrong: every mistake is told. */
+/* Reads all numbers, also after an error, so that every error is reported. */
 static bool read_numbers(struct check *c, const struct item *it, struct drawing *out)
 {
     size_t n = 0;

@@ -1,7 +1,7 @@
 /* gen/language/statement_mechanics.c -- statements about mechanics: energies, forces, constraints.
  *
- * All are kept as they were written, in velocities of any sort; only constraints become components
- * along the natural basis, since frames are chosen from them.
+ * Expressions are stored as written, in all kinds of velocities; only constraints become components
+ * along the natural basis, because frames are chosen from them.
  */
 #include "gen/language/statements.h"
 #include "gen/symbolic/symbolic.h"
@@ -203,7 +203,7 @@ void lang_check_constraints(struct check *c, const struct statement *st)
     c->dt_known = false;
 }
 
-/* dphi(y) = -dphi/dt is what a constraint phi = 0 says about velocities. */
+/* A constraint phi = 0 implies dphi(y) = -dphi/dt for velocities y. */
 static void check_position(struct check *c, const struct item *it, struct constraint *out)
 {
     const struct model *m = c->model;
@@ -298,9 +298,9 @@ void lang_check_basis(struct check *c, const struct statement *st)
     m->basis[m->bases++] = out;
 }
 
-/* ---- fields that are not of the frame ---- */
+/* ---- fields outside the frame ---- */
 
-/* Written in d_x and fields of the frame; check_model.c replaces these. */
+/* In d_x and fields of the frame; check_model.c substitutes the latter. */
 static ex read_field(struct check *c, const struct statement *st)
 {
     const struct span where = st->item[0].expr;
@@ -351,7 +351,7 @@ void lang_check_compare(struct check *c, const struct statement *st)
     c->model->has_compare = find_law(c, st->item[0].name, &c->model->compare);
 }
 
-/* ---- what goes together ---- */
+/* ---- compatibility of statements ---- */
 
 struct present {
     const struct ast *ast;
@@ -427,7 +427,7 @@ static void check_law(struct check *c, const struct present *p)
         base_error(c->diag, X->keyword, "'field' goes with 'dynamics gradient'");
 }
 
-/* As many virtual displacements as allowed velocities: else reactions are not determined. */
+/* Virtual displacements must have the rank of C: else reactions are not determined. */
 static void check_virtual(struct check *c, const struct present *p)
 {
     const struct model *m = c->model;
@@ -470,7 +470,7 @@ bool lang_check_bundle(struct check *c, const struct ast *ast)
     return false;
 }
 
-/* Without any anchor the coordinates stand still, which is rarely meant. */
+/* Without any anchor the coordinates are constant, which is rarely intended. */
 static void check_anchors(struct check *c)
 {
     const struct model *m = c->model;
@@ -483,7 +483,7 @@ static void check_anchors(struct check *c)
                       m->coord[0].name);
 }
 
-/* Positions are searched for; velocities follow from equations that are linear in most models. */
+/* Only positions have first guesses: equations of velocities are linear in most models. */
 bool lang_may_guess(struct diag *d, const struct ival *v, bool holonomic)
 {
     const bool good = !v->guess || (v->of == IVAL_COORD && holonomic);
@@ -499,7 +499,7 @@ void lang_check_together(struct check *c, const struct ast *ast)
     if (p.at[STATEMENT_complement] && is_absent(&p, STATEMENT_frame) &&
         is_absent(&p, STATEMENT_constraint))
         base_error(c->diag, p.at[STATEMENT_complement]->keyword, "a complement without a frame");
-    const ex H = c->model->hamiltonian; /* with constraints on phase space it may be a potential */
+    const ex H = c->model->hamiltonian; /* without momenta only with constraints on phase space */
     if (H != EX_POISON && !(lang_sorts(c, H) & SORT_MOMENTUM) && is_absent(&p, STATEMENT_second))
         base_error(c->diag, c->model->source_at, "'hamiltonian' depends on no momentum")->help =
             "write p_x for the momentum of x, eta_v for that of the frame field v";

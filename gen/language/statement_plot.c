@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* What is no expression: it is measured along a run. A name of the user goes before it. */
+/* Whether y is a word for a quantity that is measured along a run; a declared name overrides it. */
 static bool is_measured(struct check *c, struct span where, enum plot_of *out)
 {
     static const struct {
@@ -21,7 +21,7 @@ static bool is_measured(struct check *c, struct span where, enum plot_of *out)
     return false;
 }
 
-/* As it is written, on one line and without comments. */
+/* The text as written, on one line and without comments. */
 static const char *words(struct check *c, struct span where)
 {
     struct mem_text out = mem_text(c->diag->mem);
@@ -64,7 +64,7 @@ void lang_check_plot(struct check *c, const struct statement *st)
 
 /* ---- angles ---- */
 
-/* Is what the model says of geometry read here? */
+/* Statements whose expressions show which coordinates are angles. */
 static bool is_geometry(enum lang_statement what)
 {
     static const enum lang_statement rows[] = {
@@ -76,8 +76,8 @@ static bool is_geometry(enum lang_statement what)
     return false;
 }
 
-/* Nodes that are reached without going into a sine or cosine, in the order of `nodes`. */
-static bool *outside_of_turns(struct check *c, struct ex_list nodes, const ex *root, size_t roots)
+/* Nodes that occur outside of sines and cosines, by handle. */
+static bool *outside_of_sines(struct check *c, struct ex_list nodes, const ex *root, size_t roots)
 {
     struct store *s = c->store;
     ex most = 0;
@@ -87,7 +87,7 @@ static bool *outside_of_turns(struct check *c, struct ex_list nodes, const ex *r
     memset(reached, 0, ((size_t)most + 1) * sizeof *reached);
     for (size_t i = 0; i < roots; i++)
         reached[root[i]] = true;
-    for (size_t i = nodes.n; i-- > 0;) { /* whoever uses it comes behind it */
+    for (size_t i = nodes.n; i-- > 0;) { /* users of a node come after it */
         const ex e = nodes.at[i];
         const enum ex_op op = ex_op(s, e);
         for (size_t k = 0; reached[e] && op != EX_sin && op != EX_cos && k < ex_count_args(s, e);
@@ -97,7 +97,7 @@ static bool *outside_of_turns(struct check *c, struct ex_list nodes, const ex *r
     return reached;
 }
 
-/* A coordinate that is seen inside of sines and cosines only. */
+/* A coordinate that occurs only inside sines and cosines is an angle. */
 static void find_angles(struct check *c, bool *angle)
 {
     const struct model *m = c->model;
@@ -107,7 +107,7 @@ static void find_angles(struct check *c, bool *angle)
         if (is_geometry(c->reading[i].what) && c->reading[i].value != EX_POISON)
             root[n++] = c->reading[i].value;
     const struct ex_list nodes = ex_reach(c->store, root, n);
-    const bool *outside = outside_of_turns(c, nodes, root, n);
+    const bool *outside = outside_of_sines(c, nodes, root, n);
     for (size_t k = 0; k < m->coords; k++) {
         angle[k] = false;
         for (size_t i = 0; i < nodes.n; i++)

@@ -5,7 +5,7 @@
 
 /* ---- initial values ---- */
 
-/* What stands behind the prefix; of length 0 when it is another one. */
+/* The text after the prefix; of length 0 if it does not begin with the prefix. */
 static struct span after(struct span s, const char *prefix)
 {
     const size_t len = strlen(prefix);
@@ -14,7 +14,7 @@ static struct span after(struct span s, const char *prefix)
     return (struct span){s.src, s.at + len, s.len - len};
 }
 
-/* lambda1, lambda2, ...: multipliers of constraints; lambda1_ where the user has that name. */
+/* lambda1, lambda2, ...: multipliers of constraints; lambda1_ where the model has that name. */
 static bool is_multiplier(const struct model *m, struct span name, struct ival *v)
 {
     const struct span digits = after(name, "lambda");
@@ -74,7 +74,7 @@ static bool is_of_field(const struct model *m, struct span name, struct ival *v)
     return false;
 }
 
-/* What is meant by a word that is made from a name of another sort, or NULL. */
+/* Help for a word made from a name of another sort, or NULL. */
 static const char *other_ival(struct diag *d, const struct model *m, struct span name)
 {
     const struct span eta = after(name, "eta_"), p = after(name, "p_");
@@ -160,7 +160,7 @@ void lang_check_init(struct check *c, const struct statement *st)
     }
 }
 
-/* Parameters and initial values under one name. */
+/* A named set of parameters and initial values. */
 void lang_check_set(struct check *c, const struct statement *st)
 {
     struct model *m = c->model;
@@ -191,7 +191,7 @@ void lang_check_set(struct check *c, const struct statement *st)
     m->preset[m->presets++] = out;
 }
 
-/* ---- how long, in which steps ---- */
+/* ---- settings of a run ---- */
 
 void lang_check_run(struct check *c, const struct statement *st)
 {
@@ -218,7 +218,7 @@ void lang_check_run(struct check *c, const struct statement *st)
     }
 }
 
-/* ---- what is shown ---- */
+/* ---- numbers along a run ---- */
 
 ex lang_number_along(struct check *c, struct span where, const char *statement)
 {

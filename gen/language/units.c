@@ -1,10 +1,10 @@
-/* gen/language/units.c -- units: terms of a sum must have the same one.
+/* gen/language/units.c -- units: all terms of a sum must have the same one.
  *
- * A unit is a product of powers of symbols. Those of the SI that are made from others are replaced;
- * every other symbol is a unit of its own, so that cm and m do not fit. What a unit is not known of
- * fits everything: names without one, and numbers, unless they are plain factors like 1/2. A
- * velocity x' has the unit of x by time, a field d_x that of 1/x': then the sum v d_x + w d_y and
- * the product of a momentum and a velocity come out right.
+ * A unit is a product of powers of symbols. Derived units of the SI are expanded; every other
+ * symbol is a base unit, so that cm and m do not agree. An unknown unit agrees with every other:
+ * that of names without one, and of numbers that are not simple factors like 1/2. A velocity x' has
+ * the unit of x divided by time, a field d_x that of 1/x': then the sum v d_x + w d_y and the
+ * product of a momentum and a velocity have consistent units.
  */
 #include "gen/language/statements.h"
 
@@ -12,9 +12,9 @@
 #include <string.h>
 
 enum {
-    BASES = 16,      /* symbols of a model */
-    WHOLE = 12,      /* exponents are counted in twelfths, for roots */
-    STEEP = 1000000, /* exponents are smaller */
+    BASES = 16,      /* base units of a model */
+    WHOLE = 12,      /* exponents are stored in twelfths, for roots */
+    STEEP = 1000000, /* limit of exponents */
 };
 
 struct unit {
@@ -22,7 +22,7 @@ struct unit {
     int power[BASES];
 };
 
-/* One name with its unit. */
+/* A symbol with its unit. */
 struct unit_key {
     ex symbol;
     struct unit unit;
@@ -35,10 +35,10 @@ struct units {
     struct unit_key *key; /* sorted by symbol */
     size_t keys;
     struct unit time, energy;
-    struct span told; /* the last place of which something was said */
+    struct span told; /* the place of the last error */
 };
 
-static const struct unit plain = {.known = true};
+static const struct unit plain = {.known = true}; /* dimensionless */
 static const struct unit unknown = {.known = false};
 
 /* ---- arithmetic ---- */
@@ -79,7 +79,7 @@ static bool is_same(struct unit a, struct unit b)
 
 /* ---- units as text ---- */
 
-/* Those that are made from others, by powers of kg, m, s, A. */
+/* Derived units, as powers of kg, m, s, A. */
 static const char *const si[] = {"kg", "m", "s", "A"};
 static const struct derived_unit {
     const char *name;
@@ -92,7 +92,7 @@ static const struct derived_unit {
 };
 enum { DERIVED = sizeof derived / sizeof *derived, SI = sizeof si / sizeof *si };
 
-/* A symbol that is a unit of its own. */
+/* A base unit. */
 static struct unit base_unit(struct units *all, const char *name, size_t len)
 {
     size_t k = 0;
@@ -141,7 +141,7 @@ static bool is_digit(char ch)
     return ch >= '0' && ch <= '9';
 }
 
-/* A letter, also beyond ASCII, but for the raised figures 2 and 3 and the dot of a product. */
+/* A letter, also beyond ASCII, except for superscript 2 and 3 and the dot of a product. */
 static bool is_letter(const char *at)
 {
     const unsigned char ch = (unsigned char)*at, next = ch ? (unsigned char)at[1] : 0;
@@ -170,7 +170,7 @@ static int64_t read_digits(struct reader *r)
     return n;
 }
 
-/* m^2, m^-2, m^(1/2); many write m2 for that */
+/* m^2, m^-2, m^(1/2); also m2 for m^2 */
 static void read_power(struct reader *r, int64_t *num, int64_t *den)
 {
     *num = *den = 1;
@@ -233,7 +233,7 @@ static struct unit read_product(struct reader *r)
     return u;
 }
 
-/* product [/ factor | / (product)]: a/b c could be read in two ways */
+/* product [/ factor | / (product)]; a/b c is ambiguous and an error */
 static struct unit read_unit(struct units *all, const char *text, bool *bad)
 {
     struct reader r = {.all = all, .at = text};
@@ -266,7 +266,7 @@ static void put_power(struct mem_text *out, const char *name, int twelfths)
         mem_put_f(out, "^%d", num);
 }
 
-/* Where it stands in the usual order: those of the SI first. */
+/* Rank of a base unit in output: those of the SI first, in the order kg, m, s, A. */
 static size_t rank_of(const char *base)
 {
     size_t k = 0;
@@ -275,7 +275,7 @@ static size_t rank_of(const char *base)
     return k;
 }
 
-/* The powers of one sign, with blanks between. */
+/* Writes the powers of one sign, separated by blanks; returns their number. */
 static size_t put_side(struct mem_text *out, const struct units *all, struct unit u, int sign)
 {
     size_t n = 0;
@@ -302,7 +302,7 @@ static const char *unit_text(struct units *all, struct unit u)
         return "a plain number";
     for (size_t i = 0; i < DERIVED; i++) {
         const struct unit other = made_unit(all, &derived[i]);
-        if (other.known && is_same(u, other) && derived[i].power[0]) /* 1/s need not be Hz */
+        if (other.known && is_same(u, other) && derived[i].power[0]) /* 1/s is not always Hz */
             return base_text(mem, "%s = %s", derived[i].name, text);
     }
     return text;
@@ -342,7 +342,7 @@ static struct unit unit_of(const struct units *all, ex symbol)
     return found ? found->unit : unknown;
 }
 
-/* Time has no unit of its own: it is the one that the model uses. */
+/* The unit of time is the one that the model uses; default: s. */
 static void find_time(struct units *all)
 {
     static const char *const names[] = {"s", "ms", "min", "h", "day", "yr", "s"};
@@ -371,7 +371,7 @@ static void find_names(struct units *all)
                 declared_unit(all, m->param[i].unit, m->param[i].name, m->param[i].where));
     find_time(all);
     add_key(all, m->time, all->time);
-    add_key(all, m->dt, plain); /* what is linear in velocities is so by dt/dt */
+    add_key(all, m->dt, plain); /* forms are divided by dt: dx is x', and dt is dt/dt = 1 */
     for (size_t i = 0; i < n; i++) {
         const struct unit velocity = over(of_coord[i], all->time);
         add_key(all, m->coord[i].q, of_coord[i]);
@@ -404,12 +404,12 @@ static int by_handle(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The units of all parts of an expression, and the first thing in it that does not fit. */
+/* The units of all subexpressions of an expression, and its first inconsistency. */
 struct walk {
     struct ex_list nodes;
     struct place *place;
     struct unit *unit;
-    ex first, second;   /* of a sum, that differ; or of a call, the argument */
+    ex first, second;   /* terms of a sum that differ; or the arguments of a call */
     struct unit differ; /* the unit of the second */
     const char *call;   /* the function, or NULL: a sum */
 };
@@ -421,7 +421,7 @@ static struct unit at(const struct walk *w, ex e)
     return found ? w->unit[found->index] : unknown;
 }
 
-/* Factors like 1/2 have no unit; 9.81 may have one that is not written. */
+/* Simple factors like 1/2 are dimensionless; 9.81 may have a unit that is not written. */
 static struct unit unit_of_number(const struct units *all, ex e)
 {
     int64_t num = 0, den = 1;
@@ -471,7 +471,6 @@ static struct unit unit_of_power(const struct units *all, const struct walk *w, 
 static const char *call_name(enum ex_op op)
 {
     static const char *const names[EX_OPS] = {
-/* One row becomes one element. */
 #define OP(name, text, ...) text,
 #include "expr/ops.h"
 #undef OP
@@ -479,7 +478,7 @@ static const char *call_name(enum ex_op op)
     return names[op];
 }
 
-/* Of a number comes a number; but atan2 takes two of the same unit, and abs keeps it. */
+/* Arguments are dimensionless; but atan2 takes two of the same unit, and abs keeps the unit. */
 static struct unit unit_of_call(const struct units *all, struct walk *w, ex e)
 {
     struct store *s = all->c->store;
@@ -544,9 +543,9 @@ static struct unit unit_of_ex(const struct units *all, ex e)
     return w.first == EX_POISON ? u : unknown;
 }
 
-/* ---- what does not fit ---- */
+/* ---- errors ---- */
 
-/* Of one place only one thing is said. */
+/* At one place only one error is reported. */
 static bool is_told(const struct units *all, struct span s)
 {
     const struct span t = all->told;
@@ -556,7 +555,7 @@ static bool is_told(const struct units *all, struct span s)
 static const char *short_text(struct units *all, ex e)
 {
     const char *text = ex_show(all->c->store, e, EX_PLAIN);
-    if (text && *text == '-') /* the sign of a term is no part of it */
+    if (text && *text == '-') /* a term is shown without its sign */
         text = ex_show(all->c->store, ex_neg(all->c->store, e), EX_PLAIN);
     return text && strlen(text) <= 60 ? text : "a part";
 }
@@ -587,7 +586,7 @@ static bool check_parts(struct units *all, ex e, struct span where)
     return false;
 }
 
-/* Two units that should be one. */
+/* Reports two known units that should be equal and are not. */
 static void check_same(struct units *all, struct unit got, struct unit want, struct span where,
                        const char *what, const char *like)
 {
@@ -598,7 +597,7 @@ static void check_same(struct units *all, struct unit got, struct unit want, str
         all->c->diag->mem, "it is %s; %s %s", unit_text(all, got), like, unit_text(all, want));
 }
 
-/* As it is written, then with the values of others. True: all fit. */
+/* Checks each let as written, then with the values of other lets. True: no error. */
 static bool check_lets(struct units *all)
 {
     const struct scope *sc = &all->c->scope;
@@ -636,7 +635,7 @@ static void find_fields(struct units *all)
     for (size_t A = 0; A < m->fields; A++) {
         u[A] = unknown;
         if (!m->field[A].component)
-            continue; /* is chosen later */
+            continue; /* a field that is chosen later */
         for (size_t B = 0; B < m->sections; B++)
             term[B] = ex_mul2(s, m->field[A].component[B], m->section[B].section);
         u[A] = unit_of_ex(all, ex_add(s, term, m->sections));
@@ -648,7 +647,8 @@ static void find_fields(struct units *all)
     qsort(all->key, all->keys, sizeof *all->key, by_symbol);
 }
 
-/* Twice the kinetic energy is one; with a Hamiltonian it is that of the SI, if that is used. */
+/* The unit of energy is that of the metric or Lagrangian; with a Hamiltonian, the joule if all
+ * units of the model are of the SI. */
 static void find_energy(struct units *all)
 {
     const struct model *m = all->c->model;
@@ -667,7 +667,7 @@ static void find_energy(struct units *all)
     qsort(all->key, all->keys, sizeof *all->key, by_symbol);
 }
 
-/* What a whole statement is: an energy, or an energy by time, times or by nothing else. */
+/* Checks the unit of a whole statement: an energy, or an energy divided by time. */
 static void check_whole(struct units *all, const struct reading *r)
 {
     const struct unit power = over(all->energy, all->time), u = unit_of_ex(all, r->value);
@@ -719,7 +719,7 @@ static bool are_given(const struct model *m)
     return given;
 }
 
-/* As it stands beside an axis: N, m/s; NULL where it is not known, or a plain number. */
+/* The unit as a label of an axis: N, m/s; NULL: unknown or dimensionless. */
 static const char *short_unit(struct units *all, ex e)
 {
     const struct unit u = unit_of_ex(all, e);
@@ -752,7 +752,7 @@ void lang_check_units(struct check *c)
     if (c->diag->errors > before || !check_lets(&all))
         return;
     check_params(&all);
-    if (c->diag->errors == 0) /* else they may not be whole */
+    if (c->diag->errors == 0) /* else components may be missing */
         find_fields(&all);
     const struct reading *r = c->reading;
     const size_t n = c->readings;

@@ -113,8 +113,7 @@ static bool is_statement(struct span line, size_t len)
     return false;
 }
 
-/* Some words are a word of the session and a statement: `check` and `check conserved v`. Whether
- * the line is the former. */
+/* Of a word that is a statement too (`check`, `check conserved v`): whether the word is meant. */
 static bool is_both(struct session *r, const struct word_row *row, struct span rest)
 {
     if (rest.len == 0)
@@ -248,8 +247,7 @@ static bool is_text(struct session *r, const struct source *src)
     return true;
 }
 
-/* The statement that an indented line continues, together with the line. The statement without it
- * is undone. */
+/* An indented line with the statement that it continues; the statement without it is undone. */
 static const char *with_pending(struct session *r, const char *line)
 {
     const bool indented = *line == ' ' || *line == '\t';

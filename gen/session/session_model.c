@@ -231,8 +231,7 @@ static bool answer_claim(struct session *r, struct span text)
     return true;
 }
 
-/* A model that is being typed may be incomplete; after its first use, a statement must not break
- * it. */
+/* A model that is being typed may be incomplete; after its first use it must stay complete. */
 bool session_statement(struct session *r, struct span text)
 {
     const char *all = session_merged(r, r->now.text ? r->now.text : "", text);
@@ -420,8 +419,7 @@ static bool is_written(const struct session *r, const char *path)
     return false;
 }
 
-/* Whether writing `text` would overwrite a file of other content that this session did not write;
- * then it is an error. */
+/* Whether there is a file of other content that this session did not write; then an error. */
 static bool is_taken(struct session *r, const char *path, const char *text)
 {
     const size_t len = strlen(text);
