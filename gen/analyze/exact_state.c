@@ -51,7 +51,7 @@ const char *analyze_exactly(struct analysis *a, const double *x, const bool *fre
     ex *e = sym_row(a->diag->mem, n);
     bool *stays = mem_take_array(a->diag->mem, n + 1, sizeof *stays);
     size_t put = 0;
-    if (analyze_is_bound(a) || sys->by_newton)
+    if (analyze_is_bound(a) || form_iterated(sys))
         return NULL;
     for (size_t i = 0; i < n; i++) {
         const ex number = free[i] ? EX_POISON : as_number(s, x[i], angle[i]);

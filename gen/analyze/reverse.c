@@ -68,8 +68,7 @@ static struct law look_at_law(struct analysis *a)
     for (size_t i = 0; i < n; i++)
         e[i] = i < nq ? ex_add2(s, e[i], sys->block[RT_rhs].at[i])
                       : ex_sub(s, e[i], sys->block[RT_rhs].at[i]);
-    if (sys->chart) /* on states that satisfy the constraints */
-        form_on_chart(sys, e, n, e);
+    form_on_chart(sys, e, n, e); /* on states that satisfy the constraints */
     for (size_t i = 0; i < n && law.reversible; i++) {
         const enum ex_answer answer = ex_zero(s, e[i], false).answer;
         law.decided &= answer != EX_UNDECIDED;

@@ -9,7 +9,7 @@ static const char *refuse_gradient(const struct system *sys)
         return "its constraints are affine, and the energy is not conserved";
     if (sys->mech->load)
         return "there are forces or dissipation, and the energy is not conserved";
-    if (sys->lopsided)
+    if (form_not_skew(sys))
         return "its bracket is not skew, and the energy is not conserved";
     if (!form_keeps_energy(sys))
         return "it depends on the time, and the energy is not conserved";

@@ -17,6 +17,7 @@ bool form_quantity(struct diag *d, const struct system *sys, const struct ival *
 {
     const struct model *m = sys->model;
     const size_t n = sys->geom->n;
+    const ex *lambda = form_state_multipliers(sys);
     ex *natural = sym_row(d->mem, n);
     switch (v->of) {
     case IVAL_VELOCITY:
@@ -36,15 +37,15 @@ bool form_quantity(struct diag *d, const struct system *sys, const struct ival *
             return false;
         break;
     case IVAL_MULTIPLIER:
-        *out = !sys->lambda             ? EX_POISON
-               : v->where.src == m->src ? lang_given_multiplier(m, sys->lambda, v->index)
-                                        : sys->lambda[v->index];
-        if (!sys->lambda && !(v->where.src == m->src && may_be_vakonomic(m)) && !m->comparing)
+        *out = !lambda                  ? EX_POISON
+               : v->where.src == m->src ? lang_given_multiplier(m, lambda, v->index)
+                                        : lambda[v->index];
+        if (!lambda && !(v->where.src == m->src && may_be_vakonomic(m)) && !m->comparing)
             base_error(d, v->where, "multipliers start somewhere in the vakonomic form only")
                 ->help =
                 "elsewhere they follow from the motion; write 'dynamics vakonomic' or --form "
                 "vakonomic";
-        return sys->lambda != NULL;
+        return lambda != NULL;
     case IVAL_COORD:
         return false;
     }
@@ -116,32 +117,20 @@ static size_t put_places(const struct model *m, struct given_row *out)
 static size_t put_rest(struct mem *mem, const struct system *sys, struct given_row *out)
 {
     const struct model *m = sys->model;
-    const size_t n = sys->chart ? sys->unknowns : sys->states - m->coords;
-    const size_t rank = sys->geom->rank;
-    size_t k = 0;
-    for (size_t i = 0; i < n; i++) {
-        struct given_row row = {.value = ex_int(m->store, 0), .rest = true};
-        if (sys->loose || m->seconds) {
-            row.is = sys->state[m->coords + i];
-            row.name = sys->state_name[m->coords + i];
-        } else if (i < rank) {
-            row.is = sys->block[RT_vel].at[i];
-            row.name = m->field[i].name;
-        } else if (sys->lambda) {
-            row.is = sys->lambda[i - rank];
-            row.name = base_text(mem, "lambda%zu", i - rank + 1);
-        } else {
-            continue;
-        }
-        out[k++] = row;
-    }
-    return k;
+    const size_t n = form_unknowns(sys), rank = sys->geom->rank;
+    for (size_t i = 0; i < n; i++)
+        out[i] = (struct given_row){.name = i < rank ? form_unknown_name(sys, i)
+                                                     : base_text(mem, "lambda%zu", i - rank + 1),
+                                    .is = form_unknown_value(sys, i),
+                                    .value = ex_int(m->store, 0),
+                                    .rest = true};
+    return n;
 }
 
 size_t form_given_rows(struct diag *d, const struct system *sys, struct given_row **out)
 {
     const struct model *m = sys->model;
-    const size_t room = m->ivals + m->coords + sys->states + sys->unknowns + 1;
+    const size_t room = m->ivals + m->coords + sys->states + form_unknowns(sys) + 1;
     *out = mem_take_array(d->mem, room, sizeof **out);
     size_t n = put_said(d, sys, *out);
     n += put_places(m, *out + n);

@@ -30,11 +30,6 @@ struct asked {
     size_t n;
 };
 
-static const char *unknown_name(const struct asked *k, size_t a)
-{
-    return k->sys->chart ? k->sys->unknown_name[a] : k->sys->model->field[a].name;
-}
-
 static bool refuse(struct asked *k, struct span where, const char *message, const char *help)
 {
     base_error(k->diag, where, "%s", message)->help = help;
@@ -60,9 +55,8 @@ static bool find_quantity(struct asked *k, const struct ival *v, ex *out)
         *out = sym_dot(s, &g->frame[v->index * n], 1, zeta, n);
     else if (v->of == IVAL_QUASI) /* of the complement: those of the frame are taken as they are */
         *out = zeta[v->index];
-    else if (v->of == IVAL_NATURAL && sys->chart &&
-             sys->state[g->nq + v->index] == m->section[v->index].momentum)
-        *out = sys->chart[g->nq + v->index];
+    else if (v->of == IVAL_NATURAL && form_chart(sys) && sys->kind == STATES_p)
+        *out = form_chart(sys)[g->nq + v->index];
     else if (!sys->mech->has_lagrangian)
         return refuse(
             k, v->where, "this momentum cannot be reset alone",
@@ -193,7 +187,7 @@ static bool solve_velocities(struct asked *k)
         for (size_t i = 0; i < k->n && k->free[a]; i++)
             open[a] |= !sym_is_null(s, k->M[i * r + a]);
         if (open[a])
-            mem_put_f(&names, "%s%s", n ? ", " : "", unknown_name(k, a));
+            mem_put_f(&names, "%s%s", n ? ", " : "", form_unknown_name(k->sys, a));
         n += open[a];
     }
     if (n > k->n)
@@ -254,8 +248,7 @@ static bool put_states(struct asked *k, const struct event *ev, ex *out)
         given += own;
         others += !own && v->of != IVAL_COORD;
     }
-    const bool moves = sys->mech->has_lagrangian && !sys->servo;
-    return (given == r || !moves) && others == 0;
+    return (given == r || !form_resets_velocities(sys)) && others == 0;
 }
 
 /* Natural states, where the constraints hold. */
@@ -270,7 +263,7 @@ static void put_chart(const struct asked *k, ex *out)
     }
     memcpy(from + nq, k->known, k->r * sizeof *from);
     memcpy(to + nq, k->z, k->r * sizeof *to);
-    ex_subst(sys->model->store, sys->chart, sys->states, from, to, nq + k->r, out);
+    ex_subst(sys->model->store, form_chart(sys), sys->states, from, to, nq + k->r, out);
 }
 
 /* Momenta that velocities say nothing about: states that are named, and no others. */
@@ -297,7 +290,7 @@ static bool take_named(struct asked *k, const struct event *ev)
     for (size_t i = 0; i < nq; i++)
         k->q[i] = sys->model->coord[i].q;
     for (size_t a = 0; a < k->r; a++) {
-        k->z[a] = a < rank ? sys->block[RT_vel].at[a] : sys->lambda[a - rank];
+        k->z[a] = form_unknown_value(sys, a);
         k->free[a] = true;
     }
     for (size_t i = 0; i < ev->resets; i++) {
@@ -328,11 +321,10 @@ static bool is_named(const struct asked *k, const struct ival *v)
 static bool put_reset(struct asked *k, const struct event *ev, ex *out)
 {
     struct system *sys = k->sys;
-    const struct model *m = sys->model;
     const size_t nq = sys->geom->nq;
-    const bool momenta = !sys->chart && k->r && sys->state[nq] == m->field[0].eta;
+    const bool momenta = sys->kind == STATES_eta;
     memcpy(out, sys->state, sys->states * sizeof *out);
-    if (sys->loose)
+    if (form_has_free_momenta(sys))
         return put_loose(k, ev, out);
     if (!take_named(k, ev))
         return false;
@@ -341,7 +333,7 @@ static bool put_reset(struct asked *k, const struct event *ev, ex *out)
         return true;
     for (size_t i = 0; i < ev->resets; i++) {
         const struct ival *v = &ev->reset[i];
-        if (momenta && v->of != IVAL_COORD && (!sys->mech->has_lagrangian || sys->servo))
+        if (momenta && v->of != IVAL_COORD && !form_resets_velocities(sys))
             return refuse(k, v->where, "velocities cannot be reset where only momenta are known",
                           "reset momenta eta_NAME of the frame instead");
         if (!is_named(k, v) && !add_equation(k, v))
@@ -349,7 +341,7 @@ static bool put_reset(struct asked *k, const struct event *ev, ex *out)
     }
     if (k->n && !solve_velocities(k))
         return false;
-    if (sys->chart)
+    if (form_is_redundant(sys))
         put_chart(k, out);
     else if (momenta)
         put_momenta(k, out + nq);
@@ -361,8 +353,8 @@ static bool put_reset(struct asked *k, const struct event *ev, ex *out)
 bool form_put_reset(struct diag *d, struct system *sys)
 {
     const struct model *m = sys->model;
-    const size_t rank = sys->geom->rank, n = sys->states;
-    const size_t r = sys->chart ? sys->unknowns : rank;
+    const size_t n = sys->states;
+    const size_t r = form_unknowns(sys);
     size_t most = 0, all = 0;
     for (size_t i = 0; i < m->events; i++) {
         most = m->event[i].resets > most ? m->event[i].resets : most;
@@ -372,7 +364,7 @@ bool form_put_reset(struct diag *d, struct system *sys)
         return true;
     ex *known = sym_row(d->mem, r);
     for (size_t a = 0; a < r; a++)
-        known[a] = sys->chart ? sys->unknown[a] : m->field[a].z;
+        known[a] = form_unknown(sys, a);
     struct asked k = {.diag = d,
                       .sys = sys,
                       .q = sym_row(d->mem, m->coords),

@@ -19,7 +19,7 @@ void form_put_bases(struct system *sys)
         }
         ex *given = sym_row(mem, k);
         for (size_t j = 0; j < k; j++)
-            given[j] = lang_given_multiplier(m, sys->lambda, j);
+            given[j] = lang_given_multiplier(m, form_state_multipliers(sys), j);
         o->note = "what follows is in this basis, and so are lambda, B, D, chi and C_ab; momenta, "
                   "h_2, accelerations and the bracket are the same in all";
         form_object(sys, "lambda_model", "multipliers of the constraints of the model", given, k,

@@ -9,6 +9,7 @@
  * N_alpha. For a field Y with mu(Y) = b, E - <p, Y> is a moving energy when its rate vanishes.
  */
 #include "gen/forms/form.h"
+#include "gen/forms/operations.h"
 #include "gen/language/values.h"
 
 /* ---- rates ---- */
@@ -57,7 +58,7 @@ static bool put_constraint(struct diag *d, struct system *sys)
         out[h + i] = m->constraints ? ex_sub(s, sym_dot(s, m->constraint[i].form, 1, y, g->n),
                                              m->constraint[i].speed)
                                     : ex_sub(s, sys->zeta[g->rank + i], g->drift[g->rank + i]);
-    for (size_t i = 0; i < k && !sys->chart; i++) /* on C there is nothing to violate */
+    for (size_t i = 0; i < k && !form_is_redundant(sys); i++) /* on C there is nothing to violate */
         if (sym_vanishes(s, out[h + i], &sys->claims))
             out[h + i] = ex_int(s, 0);
     return true;
@@ -85,7 +86,7 @@ static void slope_part(struct diag *d, struct system *sys, ex *slope)
         slope[alpha - r] = ex_neg(s, sym_dot(s, &g->rho[alpha], n, dq, g->nq));
 }
 
-static bool put_multiplier(struct diag *d, struct system *sys)
+bool form_multipliers_plain(struct diag *d, struct system *sys)
 {
     const struct model *m = sys->model;
     struct geom *g = sys->geom;
@@ -95,8 +96,6 @@ static bool put_multiplier(struct diag *d, struct system *sys)
     ex *a = sym_row(d->mem, k * k), *f = sym_row(d->mem, n);
     if (k == 0)
         return true;
-    if (sys->servo && sys->servo->tilted)
-        return form_servo_multipliers(d, sys);
     if (!form_natural_momenta(d, sys, p))
         return false;
     slope_part(d, sys, slope);
@@ -117,11 +116,16 @@ static bool put_multiplier(struct diag *d, struct system *sys)
                               : sym_solve(s, a, k, N, 1, lambda);
 }
 
+static bool put_multiplier(struct diag *d, struct system *sys)
+{
+    return (sys->ops->multipliers ? sys->ops->multipliers : form_multipliers_plain)(d, sys);
+}
+
 /* ---- structure functions ---- */
 
 static bool put_bivector(struct diag *d, struct system *sys)
 {
-    return !sys->bivector || sys->bivector(d, sys);
+    return !sys->ops->bivector || sys->ops->bivector(d, sys);
 }
 
 static bool put_structure(struct diag *d, struct system *sys)
@@ -147,8 +151,7 @@ ex form_try_moving(struct system *sys, ex along)
     const ex e = ex_sub(s, sys->block[RT_energy].at[0], along);
     ex rate = EX_POISON;
     form_rates(sys, &e, 1, &rate);
-    if (sys->chart) /* where the constraints hold */
-        form_on_chart(sys, &rate, 1, &rate);
+    form_on_chart(sys, &rate, 1, &rate); /* where the constraints hold */
     const struct ex_cost cost = ex_cost(s, &rate, 1);
     if (cost.adds + cost.muls + cost.divs > LONG)
         return EX_POISON;
@@ -198,7 +201,7 @@ static bool put_moving(struct diag *d, struct system *sys)
     for (size_t j = 0; j < COLUMNS; j++)
         col[j] = j;
     ex *p = sym_row(d->mem, g->n);
-    if (!g->affine || sys->by_newton || !form_natural_momenta(d, sys, p))
+    if (!g->affine || form_iterated(sys) || !form_natural_momenta(d, sys, p))
         return true;
     ex found = form_try_moving(sys, sym_dot(s, sys->eta, 1, g->drift, g->n));
     const bool few = m->constraints && m->constraints <= COLUMNS;
@@ -289,15 +292,14 @@ static bool put_natural_drop(struct diag *d, struct system *sys)
     const struct geom *g = sys->geom;
     const struct model *m = sys->model;
     ex *y = sym_row(d->mem, g->n);
-    const bool momenta = sys->state[g->nq] == m->section[0].momentum;
-    if (sys->lambda || form_natural_lagrangian(d, sys->mech) == EX_POISON)
+    if (form_state_multipliers(sys) || form_natural_lagrangian(d, sys->mech) == EX_POISON)
         return true;
     ex *out = form_block_make(sys, RT_drop, sys->states, 1);
     for (size_t i = 0; i < g->nq; i++)
         out[i] = m->coord[i].q;
     for (size_t B = 0; B < g->n; B++)
         out[g->nq + B] = y[B] = m->section[B].velocity;
-    if (momenta)
+    if (sys->kind == STATES_p)
         form_momenta_of(sys->mech, y, out + g->nq);
     return true;
 }
@@ -310,10 +312,10 @@ static bool put_drop(struct diag *d, struct system *sys)
     struct store *s = m->store;
     const size_t n = g->n, r = g->rank;
     ex *y = sym_row(d->mem, n), *z = sym_row(d->mem, n), *at = sym_row(d->mem, n);
-    const bool momenta = sys->states > g->nq && sys->state[g->nq] == m->field[0].eta;
-    if (sys->loose)
+    const bool momenta = sys->kind == STATES_eta;
+    if (form_has_free_momenta(sys))
         return true;
-    if (sys->chart)
+    if (form_is_redundant(sys))
         return put_natural_drop(d, sys);
     const ex *coframe = sys->mech->has_lagrangian ? geom_coframe(d, sys->geom) : NULL;
     if (!coframe)

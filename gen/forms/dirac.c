@@ -17,6 +17,7 @@
  * Grabowska, Grabowski, Kus, Marmo: Dirac structures in nonholonomic mechanics, Section 3.
  */
 #include "gen/forms/form.h"
+#include "gen/forms/operations.h"
 
 /* Much cancels when all momenta meet; what was only seen to be equal is claimed. */
 static ex shortened(const struct model *m, ex e, struct claims *claims)
@@ -116,6 +117,12 @@ static bool find_step(struct diag *d, struct mech *k, const ex *slope, ex *step)
     return false;
 }
 
+static const struct form_ops by_newton = {
+    .iterated = "momenta of the complement",
+    .objects = form_friction_objects,
+    .dynamics = form_friction,
+};
+
 /* (27) solved for eta_alpha, which go into eta and zeta: in one step from 0 where it is affine,
  * else by so many steps that whoever starts in reach is there. */
 static bool solve_momenta(struct diag *d, struct mech *k, struct system *out)
@@ -127,27 +134,30 @@ static bool solve_momenta(struct diag *d, struct mech *k, struct system *out)
     const size_t n = g->n, r = g->rank, left = n - r;
     ex *eta = sym_row(d->mem, n), *slope = sym_row(d->mem, n), *x = sym_row(d->mem, left);
     ex *step = sym_row(d->mem, left), *next = sym_row(d->mem, left);
+    bool newton = false;
     for (size_t A = 0; A < n; A++)
         eta[A] = out->eta[A] = m->field[A].eta;
     ex_gradient(s, k->H, eta, n, slope);
     for (size_t i = 0; i < left; i++) {
         const int64_t degree = ex_degree(s, slope[r + i], &eta[r], left);
-        out->by_newton |= degree < 0 || degree > 1;
+        newton |= degree < 0 || degree > 1;
         x[i] = ex_int(s, 0);
     }
+    if (newton)
+        out->ops = &by_newton;
     if (!find_step(d, k, slope, step))
         return false;
-    for (int i = 0; i < (out->by_newton ? STEPS : 1); i++) {
+    for (int i = 0; i < (newton ? STEPS : 1); i++) {
         ex_subst(s, step, left, &eta[r], x, left, next);
         for (size_t j = 0; j < left; j++) {
             x[j] = ex_add2(s, x[j], next[j]);
-            x[j] = out->by_newton ? ex_hold(s, x[j]) : x[j];
+            x[j] = newton ? ex_hold(s, x[j]) : x[j];
         }
     }
     for (size_t i = 0; i < left; i++)
         out->eta[r + i] = x[i];
     ex_subst(s, slope, n, &eta[r], x, left, out->zeta);
-    for (size_t i = 0; i < left && !out->by_newton; i++)
+    for (size_t i = 0; i < left && !newton; i++)
         out->zeta[r + i] = g->drift[r + i]; /* which is what was solved for */
     return true;
 }
@@ -178,12 +188,11 @@ static bool by_hamiltonian(struct diag *d, struct mech *k, struct system *out)
     return by_momenta(d, k, out, slope);
 }
 
-bool form_build_dirac(struct diag *d, struct mech *k, struct system *out)
+static bool build(struct diag *d, struct mech *k, struct system *out)
 {
     struct store *s = k->geom->model->store;
     const size_t r = k->geom->rank;
     ex *slope = sym_row(d->mem, r), *G = sym_row(d->mem, r);
-    out->objects = k->rayleigh != EX_POISON ? form_friction_objects : NULL;
     if (k->has_hamiltonian)
         return by_hamiltonian(d, k, out);
     if (k->quadratic) {
@@ -203,3 +212,9 @@ bool form_build_dirac(struct diag *d, struct mech *k, struct system *out)
         G[b] = ex_add2(s, G[b], slope[b]);
     return form_by_velocities(d, k, out, G);
 }
+
+const struct form_ops form_ops_dirac = {
+    .build = build,
+    .objects = form_friction_objects,
+    .dynamics = form_friction,
+};

@@ -13,8 +13,14 @@
 
 void form_put_bases(struct system *sys); /* among its objects */
 
+/* ---- lagrangian.c ---- */
+
+/* The motion in (q, z), for proofs. */
+struct system *form_velocity_system(struct diag *d, struct mech *k);
+
 /* ---- system.c ---- */
 
+void form_put_always(struct system *sys); /* blocks that every system has */
 /* States q, then eta_a or z^a. */
 void form_states(struct diag *d, struct system *out, bool momenta);
 /* z^A of expressions in q, z, t become the system's. */
@@ -24,22 +30,31 @@ ex form_on_brackets(struct diag *d, const struct system *sys, const ex *p, size_
 ex form_on_motion_of_frame(struct diag *d, const struct system *sys, const ex *p, size_t A);
 /* Forces along f_A at the state: loads and the magnetic two-form. */
 ex form_force(const struct mech *k, const struct system *sys, size_t A);
-/* Systems in (q, z): zeta and eta; then W z' + .. = G gives rhs, and energy follows. */
-void form_velocity_states(struct diag *d, struct mech *k, struct system *out);
-bool form_by_velocities(struct diag *d, struct mech *k, struct system *out, const ex *G);
-void form_velocity_energy(struct mech *k, struct system *out);
 /* Systems in (q, eta) of a quadratic Lagrangian: zeta, eta, energy. */
 bool form_momentum_states(struct diag *d, struct mech *k, struct system *out);
 /* rho_A(L) at fixed velocities, for the fields A from `first` on, at the state. */
 void form_along_frame(struct diag *d, struct mech *k, const struct system *out, size_t first,
                       size_t count, ex *slope);
 bool form_prefers_frame(const struct mech *k); /* L is shorter there than in natural velocities */
+/* Velocities and momenta of a system that was found in the frame of `o`, in the frame of k. */
+void form_in_given_frame(const struct mech *k, const struct mech *o, struct system *out);
+/* The error of a metric or Lagrangian that is degenerate on C. */
+void form_not_regular(struct diag *d, const struct model *m);
+void form_quadratic_energy(struct mech *k, struct system *out); /* 1/2 (eta_A - A_A) z^A + V */
+
+/* ---- velocity_states.c ---- */
+
+/* Systems in (q, z): zeta and eta; then W z' + .. = G gives rhs, and energy follows. */
+void form_velocity_states(struct diag *d, struct mech *k, struct system *out);
+bool form_by_velocities(struct diag *d, struct mech *k, struct system *out, const ex *G);
+void form_velocity_energy(struct mech *k, struct system *out);
+
+/* ---- bracket_blocks.c ---- */
+
 /* B = [[0, rho_a], [-rho_a^T, M_ab + F(f_a, f_b)]], rows of M `wide` apart. */
 void form_put_bivector(const struct mech *k, struct system *out, const ex *M, size_t wide);
 /* rhs - B grad E where something stands beside B. */
 void form_find_drift_block(struct system *out);
-/* Velocities and momenta of a system that was found in the frame of `o`, in the frame of k. */
-void form_in_given_frame(const struct mech *k, const struct mech *o, struct system *out);
 /* rho_a in the first rows, minus the anchors in `right`, which is nq x rank, in the others. */
 void form_put_tensor(const struct mech *k, struct system *out, const ex *right, const ex *M);
 
@@ -75,15 +90,6 @@ ex form_turning_energy(struct diag *d, struct system *sys, const ex *p);
 /* Of the energy by q, eta, where the complement is orthogonal to C. */
 void form_energy_gradient(struct diag *d, const struct mech *k, const struct system *out, ex *grad);
 
-/* ---- virtual_displacements.c ---- */
-
-/* T of the virtual displacements in the model; NULL with an error. */
-struct servo *form_servo(struct diag *d, struct mech *k, struct mech *o, struct claims *claims);
-void form_reaction(const struct system *sys, ex *out); /* n, along the frame of the user */
-bool form_servo_objects(struct diag *d, struct system *sys);
-/* Multipliers of virtual forms, into their block; nothing where there are fields. */
-bool form_servo_multipliers(struct diag *d, struct system *sys);
-
 /* ---- objects.c ---- */
 
 /* Appended to those of the system; rows, columns and note may be named then. */
@@ -105,13 +111,12 @@ void form_natural_hessian(const struct mech *k, const struct system *sys, ex *W)
 bool form_constraint_forms(struct diag *d, struct geom *g, ex *mu, ex *b);
 /* Forces along the natural basis, n, in natural velocities: loads and the magnetic two-form. */
 bool form_natural_forces(struct diag *d, struct mech *k, ex *out);
+
+/* ---- chart.c ---- */
+
 /* States q, then all natural momenta p_B or velocities y^B: zeta and eta follow from y and p, which
  * are functions of them; the chart is that of all who obey the constraints. */
 bool form_natural_states(struct diag *d, struct mech *k, struct system *out, bool momenta,
                          const ex *y, const ex *p);
-/* One unknown more in the chart; its symbol. */
-ex form_add_unknown(struct system *out, const char *name);
-/* Records the value of a held name on the chart, and the equation that it solves. */
-void form_note_held(struct system *out, ex name, ex meant, ex solves);
 
 #endif

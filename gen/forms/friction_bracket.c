@@ -13,13 +13,13 @@
  * Balseiro: mechanics on algebroids, systems with friction; signs and indices are corrected.
  */
 #include "gen/forms/form.h"
-#include "gen/forms/properties.h"
+#include "gen/forms/operations.h"
 
 /* Why there is no such bracket, or NULL. */
 static const char *reason(const struct system *sys)
 {
     const struct mech *k = sys->mech;
-    if (!k->quadratic || sys->pull || sys->chart)
+    if (!k->quadratic || sys->kind != STATES_eta)
         return "no bracket of friction: momenta are not linear in the velocities";
     if (k->magnetic)
         return "no bracket of friction: with a one-form A it is linear in eta - A, not in eta";
@@ -77,6 +77,8 @@ bool form_friction_objects(struct diag *d, struct system *sys)
     const size_t r = sys->geom->rank, n = sys->states;
     ex *C = sym_row(d->mem, r * r), *B = sym_row(d->mem, (n + 1) * (n + 1));
     const char *why = reason(sys);
+    if (sys->mech->rayleigh == EX_POISON)
+        return true;
     if (why) {
         form_object(sys, "C_0", "friction as a bracket", C, 0, 0)->note = why;
         return true;
@@ -102,28 +104,31 @@ bool form_friction_objects(struct diag *d, struct system *sys)
 }
 
 /* What is left of the motion when the bracket is taken from it. */
-const char *form_friction(struct diag *d, struct proofs *p, const struct system *sys,
-                          enum alg_standing *standing)
+size_t form_friction(struct diag *d, struct proofs *p, struct system *sys, struct finding *out)
 {
     struct store *s = sys->model->store;
     const size_t r = sys->geom->rank, nq = sys->geom->nq, n = sys->states, wide = n + 1;
     ex *C = sym_row(d->mem, r * r), *B = sym_row(d->mem, wide * wide), R = EX_POISON;
     ex *slope = sym_row(d->mem, wide), *flow = sym_row(d->mem, wide);
-    *standing = STANDS_PROVED;
-    const char *why = reason(sys);
-    if (why || sys->mech->pushed || sys->geom->moving || !find_bracket(d, sys, C, B))
-        return why;
+    if (sys->mech->rayleigh == EX_POISON)
+        return 0;
+    *out = (struct finding){.name = "friction", .text = reason(sys)};
+    if (out->text)
+        return 1;
+    if (sys->mech->pushed || sys->geom->moving || !find_bracket(d, sys, C, B))
+        return 0;
     for (size_t i = 0; i < n; i++)
         slope[i] = sys->block[RT_grad].at[i];
     slope[n] = ex_int(s, 1);
     sym_times(s, B, slope, wide, wide, 1, flow);
     for (size_t b = 0; b < r; b++)
-        *standing =
-            alg_worse(*standing, alg_prove(p, "friction is a bracket",
-                                           ex_sub(s, flow[nq + b], sys->block[RT_rhs].at[nq + b])));
+        out->standing = alg_worse(
+            out->standing, alg_prove(p, "friction is a bracket",
+                                     ex_sub(s, flow[nq + b], sys->block[RT_rhs].at[nq + b])));
     form_at_state(sys, &sys->mech->rayleigh, 1, &R);
     const ex lost = ex_sub(s, flow[n], ex_mul2(s, ex_int(s, 2), R));
-    *standing = alg_worse(*standing, alg_prove(p, "p_0' = 2R", lost));
-    return keeps(sys) ? "friction is a bracket: u' = B_0 grad(H + p_0), H + p_0 conserved"
-                      : "friction is a bracket: u' = B_0 grad(H + p_0), p_0' = 2R";
+    out->standing = alg_worse(out->standing, alg_prove(p, "p_0' = 2R", lost));
+    out->text = keeps(sys) ? "friction is a bracket: u' = B_0 grad(H + p_0), H + p_0 conserved"
+                           : "friction is a bracket: u' = B_0 grad(H + p_0), p_0' = 2R";
+    return 1;
 }

@@ -25,6 +25,8 @@
  * Balseiro: mechanics on algebroids; the exchanged anchors in its tables are corrected.
  */
 #include "gen/forms/form.h"
+#include "gen/forms/servo.h"
+#include "gen/forms/workings.h"
 
 /* What is known of the motion on the way, in a frame with an orthogonal complement. */
 struct work {
@@ -54,7 +56,7 @@ static bool pair_brackets(struct work *w, size_t most)
     for (size_t A = 0; A < most; A++)
         for (size_t j = 0; j < n; j++) {
             const bool still = j >= g->rank && sym_is_null(s, w->sys->zeta[j]);
-            const bool none = still || (A == j && !g->model->two_anchors);
+            const bool none = still || (A == j && geom_has_one_anchor(g));
             w->M[A * n + j] = ex_int(s, 0);
             if (none)
                 continue;
@@ -256,10 +258,7 @@ static bool by_metric(struct diag *d, struct mech *k, struct system *out)
     out->mech = outer.mech;
     if (!good)
         return false;
-    out->orthogonalised = o != k;
-    out->lopsided = v->tilted || out->model->two_anchors;
-    out->servo = outer.model->virtuals || out->lopsided ? v : NULL;
-    out->objects = out->lopsided ? form_servo_objects : NULL;
+    out->own = outer.model->virtuals || !geom_has_one_anchor(k->geom) ? v : NULL;
     form_in_given_frame(k, o, out);
     return true;
 }
@@ -331,27 +330,65 @@ static bool by_lagrangian(struct diag *d, struct mech *k, struct system *out)
     form_along_frame(d, k, out, 0, n, w.slope);
     if (!pair_brackets(&w, n) || !find_rates(&w, n) || !solve_rates(&w, v))
         return false;
-    out->pull = sym_row(d->mem, r);
+    struct workings *found = form_workings(out);
+    found->pull = sym_row(d->mem, r);
     for (size_t a = 0; a < r; a++)
-        out->pull[a] = ex_add2(s, w.rate[a], v->tilted ? v->reaction[a] : ex_int(s, 0));
+        found->pull[a] = ex_add2(s, w.rate[a], v->tilted ? v->reaction[a] : ex_int(s, 0));
     form_velocity_energy(k, out);
-    out->servo = k->geom->model->virtuals ? v : NULL;
-    out->lopsided = v->tilted || k->geom->model->two_anchors;
-    out->objects = v->tilted ? form_servo_objects : NULL;
+    out->own = k->geom->model->virtuals ? v : NULL;
     return true;
 }
 
-bool form_build_generalised(struct diag *d, struct mech *k, struct system *out)
+/* ---- operations ---- */
+
+static bool build(struct diag *d, struct mech *k, struct system *out)
 {
     const struct geom *g = k->geom;
-    if (k->has_hamiltonian && g->rank == g->n) {
-        out->lopsided = g->model->two_anchors;
-        out->objects = out->lopsided ? form_servo_objects : NULL;
+    if (k->has_hamiltonian && g->rank == g->n)
         return by_hamiltonian(d, k, out);
-    }
     if (k->has_lagrangian)
         return k->quadratic ? by_metric(d, k, out) : by_lagrangian(d, k, out);
     base_error(d, g->model->source_at, "the generalised form needs a Lagrangian")->help =
         "with constraints, a Hamiltonian must be quadratic in the momenta, with a regular Hessian";
     return false;
 }
+
+static enum form_choice choice(const struct model *m)
+{
+    const bool law = m->law != LAW_vakonomic && m->law != LAW_gradient;
+    return law && (m->virtuals || m->two_anchors) ? CHOICE_necessary : CHOICE_none;
+}
+
+static const char *not_skew(const struct system *sys)
+{
+    return form_is_tilted(sys) || !geom_has_one_anchor(sys->geom) ? "not skew" : NULL;
+}
+
+/* That of d'Alembert where virtual displacements are stated and are the allowed velocities. */
+static enum lang_law law(const struct system *sys)
+{
+    return sys->own && !not_skew(sys) ? LAW_nonholonomic : sys->form->law;
+}
+
+/* Not where the reactions of virtual displacements have changed them. */
+static bool resets_velocities(const struct system *sys)
+{
+    return !sys->own;
+}
+
+const struct form_ops form_ops_generalised = {
+    .build = build,
+    .choice = choice,
+    .applies = form_no_second_class,
+    .law = law,
+    .not_skew = not_skew,
+    .resets_velocities = resets_velocities,
+    .objects = form_servo_objects,
+    .multipliers = form_servo_multipliers,
+    .multiplier_title = form_servo_multiplier_title,
+    .regular = form_servo_regular,
+    .geometry = form_servo_geometry,
+    .dynamics = form_servo_dynamics,
+    .reactions = form_servo_powers,
+    .balance = form_servo_balance,
+};

@@ -18,7 +18,8 @@
  * Balseiro: mechanics on algebroids, gradient extensions; Cortes, van der Schaft, Crouch 2005.
  */
 #include "gen/forms/form.h"
-#include "gen/forms/properties.h"
+#include "gen/forms/natural.h"
+#include "gen/forms/operations.h"
 
 struct extension {
     struct diag *diag;
@@ -115,6 +116,7 @@ static bool put_states(struct diag *d, const struct extension *x, struct system 
     const ex *coframe = geom_coframe(d, out->geom);
     if (!coframe)
         return false;
+    out->kind = STATES_p;
     out->states = nq + n;
     out->state = sym_row(d->mem, nq + n);
     out->state_name = mem_take_array(d->mem, nq + n + 1, sizeof *out->state_name);
@@ -122,8 +124,9 @@ static bool put_states(struct diag *d, const struct extension *x, struct system 
         out->state[i] = m->coord[i].q;
         out->state_name[i] = m->coord[i].name;
     }
-    out->natural = x->X;
-    out->momentum = &out->state[nq];
+    out->natural = form_natural(d, n);
+    out->natural->velocity = x->X;
+    out->natural->momentum = &out->state[nq];
     for (size_t B = 0; B < n; B++) {
         out->state[nq + B] = m->section[B].momentum;
         out->state_name[nq + B] = base_text(d->mem, "p_%s", m->section[B].name);
@@ -132,7 +135,7 @@ static bool put_states(struct diag *d, const struct extension *x, struct system 
     out->eta = sym_row(d->mem, n);
     sym_times(s, coframe, x->X, n, n, 1, out->zeta);
     for (size_t A = 0; A < n; A++)
-        out->eta[A] = sym_dot(s, &out->geom->frame[A], n, out->momentum, n);
+        out->eta[A] = sym_dot(s, &out->geom->frame[A], n, out->natural->momentum, n);
     return true;
 }
 
@@ -143,7 +146,7 @@ static bool pair_connection(const struct extension *x, const struct system *out,
     const size_t n = x->n;
     const ex *K = koszul(x);
     ex *w = sym_row(x->diag->mem, n);
-    if (!sym_solve(s, x->G, n, out->momentum, 1, w)) {
+    if (!sym_solve(s, x->G, n, out->natural->momentum, 1, w)) {
         base_error(x->diag, x->model->source_at, "the metric is degenerate")->help =
             "a gradient extension needs its inverse";
         return false;
@@ -163,7 +166,7 @@ static void put_blocks(const struct extension *x, struct system *out, const ex *
     ex *B = form_block_make(out, RT_bivector, all, all),
        *rhs = form_block_make(out, RT_rhs, all, 1);
     ex *grad = form_block_make(out, RT_grad, all, 1), *H = form_block_make(out, RT_energy, 1, 1);
-    H[0] = sym_dot(s, out->momentum, 1, x->X, n);
+    H[0] = sym_dot(s, out->natural->momentum, 1, x->X, n);
     form_block_make(out, RT_liouville, 1, 1)[0] = H[0];
     ex_gradient(s, H[0], out->state, nq, grad);
     for (size_t i = 0; i < all * all; i++)
@@ -220,46 +223,61 @@ static void differential_on_field(const struct extension *x, ex *alpha, ex *out)
     }
 }
 
-ex form_gradient_power(struct diag *d, const struct system *sys)
+/* ---- what `check` says ---- */
+
+static bool find_powers(struct diag *d, struct system *sys, struct balance *out)
 {
     struct extension x;
     struct store *s = sys->model->store;
     ex *a = sym_row(d->mem, sys->geom->n);
-    if (!begin(d, sys, &x) || !acceleration(&x, a))
-        return EX_POISON;
-    return ex_mul2(s, ex_int(s, 2), sym_dot(s, sys->momentum, 1, a, x.n));
+    ex part = EX_POISON;
+    if (begin(d, sys, &x) && acceleration(&x, a))
+        part = ex_mul2(s, ex_int(s, 2), sym_dot(s, sys->natural->momentum, 1, a, x.n));
+    form_add_power(out, s, "2 <p, nabla_X X>", part);
+    form_add_power(out, s, "<p, dX/dt>", ex_diff(s, sys->block[RT_energy].at[0], sys->model->time));
+    return part != EX_POISON;
 }
 
-bool form_gradient_graph(struct diag *d, struct proofs *p, const struct system *sys,
-                         struct invariance *out)
+/* Nothing but the powers says how H changes. */
+static bool prove_balance(struct diag *d, struct proofs *p, struct system *sys, struct balance *out)
+{
+    (void)d;
+    out->standing = form_is_short_gradient(p, sys);
+    out->by_powers = true;
+    return true;
+}
+
+/* Do the momenta stay what the metric makes of the field: is the graph p = G X invariant? */
+static size_t look_at_graph(struct diag *d, struct proofs *p, struct system *sys,
+                            struct finding *out)
 {
     struct extension x;
-    struct store *s = sys->model->store;
+    const struct model *m = sys->model;
+    struct store *s = m->store;
     const size_t n = sys->geom->n, nq = sys->geom->nq;
     ex *alpha = sym_row(d->mem, n), *defect = sym_row(d->mem, n), *rate = sym_row(d->mem, n);
-    *out = (struct invariance){.at = n};
+    *out = (struct finding){.name = "graph", .text = "the graph p = G X is invariant"};
     if (!begin(d, sys, &x))
-        return false;
+        return 0;
     differential_on_field(&x, alpha, defect);
-    ex_subst(s, &sys->block[RT_rhs].at[nq], n, sys->momentum, alpha, n, rate);
+    ex_subst(s, &sys->block[RT_rhs].at[nq], n, sys->natural->momentum, alpha, n, rate);
     for (size_t b = 0; b < n; b++) { /* alpha' - p' where p = alpha, along the motion */
-        const ex moves =
-            ex_add2(s, along_field(&x, alpha[b]), ex_diff(s, alpha[b], sys->model->time));
+        const ex moves = ex_add2(s, along_field(&x, alpha[b]), ex_diff(s, alpha[b], m->time));
         const ex still = ex_sub(s, moves, rate[b]);
-        const ex both =
-            ex_sub(s, still, ex_add2(s, defect[b], ex_diff(s, alpha[b], sys->model->time)));
+        const ex both = ex_sub(s, still, ex_add2(s, defect[b], ex_diff(s, alpha[b], m->time)));
         out->standing = alg_worse(out->standing, alg_prove(p, "the graph of G X", both));
-        if (out->at < n)
+        if (out->rest)
             continue;
         const enum alg_standing is = alg_prove(p, "the graph is invariant", still);
         if (is == STANDS_NOT) {
-            out->at = b;
+            out->text = "the graph p = G X is not invariant: it leaves by ";
             out->value = still;
+            out->rest = base_text(d->mem, " along p_%s", m->section[b].name);
         } else {
             out->standing = alg_worse(out->standing, is);
         }
     }
-    return true;
+    return 1;
 }
 
 /* ---- objects ---- */
@@ -355,7 +373,7 @@ static bool is_alone(struct diag *d, const struct mech *k)
     return !wrong;
 }
 
-bool form_build_gradient(struct diag *d, struct mech *k, struct system *out)
+static bool build(struct diag *d, struct mech *k, struct system *out)
 {
     struct extension x;
     if (!is_alone(d, k) || !begin(d, out, &x) || !put_states(d, &x, out))
@@ -363,8 +381,23 @@ bool form_build_gradient(struct diag *d, struct mech *k, struct system *out)
     ex *M = sym_row(d->mem, x.n * x.n);
     if (!pair_connection(&x, out, M))
         return false;
-    out->lopsided = out->loose = true;
     put_blocks(&x, out, M);
-    out->objects = put_objects;
     return true;
 }
+
+static const char *not_skew(const struct system *sys)
+{
+    (void)sys;
+    return "symmetric";
+}
+
+const struct form_ops form_ops_gradient = {
+    .build = build,
+    .not_skew = not_skew,
+    .free_momenta = true,
+    .rests_in_states = true,
+    .objects = put_objects,
+    .dynamics = look_at_graph,
+    .powers = find_powers,
+    .balance = prove_balance,
+};

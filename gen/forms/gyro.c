@@ -19,6 +19,7 @@
  * relative sign of the blocks is corrected, as is A with plus in L.
  */
 #include "gen/forms/form.h"
+#include "gen/forms/operations.h"
 
 /* c^i_bj for b in C and all j wanted, in the order b, j, i; j = n is d/dt. */
 struct table {
@@ -190,7 +191,7 @@ void form_energy_gradient(struct diag *d, const struct mech *k, const struct sys
         grad[nq + a] = out->zeta[a];
 }
 
-bool form_build_gyro(struct diag *d, struct mech *k, struct system *out)
+static bool build(struct diag *d, struct mech *k, struct system *out)
 {
     const struct model *m = k->geom->model;
     struct store *s = m->store;
@@ -203,7 +204,6 @@ bool form_build_gyro(struct diag *d, struct mech *k, struct system *out)
     struct mech *o = form_orthogonal(d, k, &out->claims);
     if (!o || !find_structure(d, o, &t))
         return false;
-    out->orthogonalised = o != k;
     form_states(d, out, true);
     if (!form_momentum_states(d, o, out))
         return false;
@@ -221,6 +221,11 @@ bool form_build_gyro(struct diag *d, struct mech *k, struct system *out)
             rhs[i] = ex_add2(s, rhs[i], out->block[RT_drift].at[i]);
     }
     form_in_given_frame(k, o, out);
-    out->objects = k->rayleigh != EX_POISON ? form_friction_objects : NULL;
     return true;
 }
+
+const struct form_ops form_ops_gyro = {
+    .build = build,
+    .objects = form_friction_objects,
+    .dynamics = form_friction,
+};

@@ -3,7 +3,7 @@
  * With {u_i, u_j} = B_ij, {u_i, {u_j, u_k}} + cyc = B_il d_l B_jk + B_jl d_l B_ki + B_kl d_l B_ij.
  */
 #include "gen/forms/form.h"
-#include "gen/forms/properties.h"
+#include "gen/forms/operations.h"
 
 struct jacobiators form_jacobiators(const struct system *sys)
 {
@@ -37,8 +37,7 @@ struct jacobi form_jacobi(struct proofs *p, const struct system *sys)
         for (size_t j = i + 1; j < n; j++)
             for (size_t k = j + 1; k < n; k++) {
                 ex e = form_jacobiator(&t, i, j, k);
-                if (sys->chart) /* elsewhere the bracket is only an extension */
-                    form_on_chart(sys, &e, 1, &e);
+                form_on_chart(sys, &e, 1, &e); /* elsewhere the bracket is only an extension */
                 if (sym_is_null(s, e))
                     continue;
                 const enum alg_standing standing = alg_prove(p, "Jacobi's identity", e);
@@ -120,82 +119,19 @@ const char *form_jacobi_of_bundle(struct proofs *p, const struct model *m,
     return NULL;
 }
 
-/* ---- two anchors ---- */
-
-/* A function with any value and any slopes: a0 + a_i q^i. */
-static ex any_function(const struct model *m, const char *letter, ex *slope)
-{
-    struct store *s = m->store;
-    ex *value = sym_row(ex_mem(s), m->coords + 1);
-    value[m->coords] = ex_fresh(s, letter);
-    for (size_t i = 0; i < m->coords; i++) {
-        slope[i] = ex_fresh(s, letter);
-        value[i] = ex_mul2(s, slope[i], m->coord[i].q);
-    }
-    return ex_add(s, value, m->coords + 1);
-}
-
-/* f_b, or the virtual displacement that belongs to it. */
-static void displacement(const struct system *sys, size_t b, ex *out)
-{
-    const struct servo *v = sys->servo;
-    const struct geom *g = v ? v->mech->geom : sys->geom;
-    struct store *s = sys->model->store;
-    for (size_t B = 0; B < g->n; B++) {
-        out[B] = g->frame[B * g->n + b];
-        for (size_t alpha = g->rank; v && alpha < g->n; alpha++)
-            out[B] = ex_add2(
-                s, out[B],
-                ex_mul2(s, v->T[(alpha - g->rank) * g->rank + b], g->frame[B * g->n + alpha]));
-    }
-}
-
-/* [f s_a, g s_b] from the tables of the model, as a function on the dual, against the bracket
- * {g eta_b, f eta_a} of B, which knows nothing of them but its own entries. Where there are virtual
- * displacements, s_b is one of them. */
-static ex leibniz_defect(const struct system *sys, size_t a, size_t b)
+size_t form_bundle(struct proofs *p, const struct system *sys, struct finding *out)
 {
     const struct model *m = sys->model;
-    const struct geom *g = sys->geom;
-    struct store *s = m->store;
-    struct mem *mem = ex_mem(s);
-    const size_t n = g->n, nq = g->nq, all = sys->states;
-    ex *slope[2] = {sym_row(mem, nq), sym_row(mem, nq)}, *X = sym_row(mem, n), *Y = sym_row(mem, n);
-    ex *left = sym_row(mem, all), *right = sym_row(mem, all), *flow = sym_row(mem, all);
-    ex *both = sym_row(mem, n), *p = sym_row(mem, n);
-    struct diag aside = {.mem = mem};
-    const ex f = any_function(m, "f", slope[0]), h = any_function(m, "g", slope[1]);
-    const ex *eta = &sys->state[nq];
-    for (size_t i = 0; i < all; i++) {
-        left[i] = i < nq ? ex_mul2(s, slope[1][i], eta[b]) : ex_int(s, 0);
-        right[i] = i < nq ? ex_mul2(s, slope[0][i], eta[a]) : ex_int(s, 0);
-    }
-    left[nq + b] = h;
-    right[nq + a] = f;
-    displacement(sys, b, Y);
-    for (size_t B = 0; B < n; B++) {
-        X[B] = ex_mul2(s, f, g->frame[B * n + a]);
-        Y[B] = ex_mul2(s, h, Y[B]);
-    }
-    geom_lie(m, X, Y, both);
-    if (!form_natural_momenta(&aside, sys, p))
-        return EX_POISON;
-    sym_times(s, sys->block[RT_bivector].at, right, all, all, 1, flow);
-    return ex_sub(s, sym_dot(s, p, 1, both, n), sym_dot(s, left, 1, flow, all));
-}
-
-const char *form_leibniz(struct proofs *p, const struct system *sys, enum alg_standing *standing)
-{
-    const struct model *m = sys->model;
-    *standing = STANDS_PROVED;
-    for (size_t i = 0; i < m->rank * m->rank && sys->block[RT_bivector].at; i++) {
-        const ex e = leibniz_defect(sys, i / m->rank, i % m->rank);
-        const enum alg_standing is =
-            e == EX_POISON ? STANDS_OPEN : alg_prove(p, "Leibniz' rule", e);
-        *standing = alg_worse(*standing, is);
-        if (is == STANDS_NOT)
-            return base_text(ex_mem(m->store), "[f %s, g %s] is not what B says",
-                             m->field[i / m->rank].name, m->field[i % m->rank].name);
-    }
-    return NULL;
+    if (!m->general)
+        return 0;
+    if (!geom_has_one_anchor(sys->geom))
+        return form_two_anchors(p, sys, out);
+    enum alg_standing standing = STANDS_PROVED;
+    const char *fails = form_jacobi_of_bundle(p, m, &standing);
+    *out = (struct finding){
+        .name = "bundle",
+        .text = fails ? base_text(ex_mem(m->store), "E is a skew algebroid: %s", fails)
+                      : "E is a Lie algebroid: Jacobi's identity holds for its sections",
+        .standing = fails ? STANDS_PROVED : standing};
+    return 1;
 }

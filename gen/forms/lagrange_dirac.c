@@ -21,6 +21,9 @@
  */
 #include "gen/forms/lagrange_dirac.h"
 #include "gen/forms/form.h"
+#include "gen/forms/natural.h"
+#include "gen/forms/operations.h"
+#include "gen/forms/workings.h"
 
 /* ---- what is solved ---- */
 
@@ -46,7 +49,7 @@ static bool find_right_side(struct diag *d, struct multipliers *a, ex L0)
     for (size_t i = 0; i < a->nq; i++)
         q[i] = m->coord[i].q;
     ex_gradient(s, L0, q, a->nq, slope);
-    at_fixed_velocities(a, a->sys->momentum, n, R);
+    at_fixed_velocities(a, a->sys->natural->momentum, n, R);
     if (!form_natural_forces(d, a->mech, Q))
         return false;
     for (size_t C = 0; C < n; C++) {
@@ -54,8 +57,8 @@ static bool find_right_side(struct diag *d, struct multipliers *a, ex L0)
         T[C] = ex_add2(s, pulled, Q[C]);
     }
     for (size_t i = 0; m->bracket && i < n * n; i++) {
-        const ex along = sym_dot(s, &m->bracket[i * n], 1, a->sys->momentum, n);
-        T[i % n] = ex_add2(s, T[i % n], ex_mul2(s, along, a->sys->natural[i / n]));
+        const ex along = sym_dot(s, &m->bracket[i * n], 1, a->sys->natural->momentum, n);
+        T[i % n] = ex_add2(s, T[i % n], ex_mul2(s, along, a->sys->natural->velocity[i / n]));
     }
     for (size_t C = 0; C < n; C++)
         R[C] = ex_sub(s, T[C], R[C]);
@@ -75,7 +78,7 @@ static bool find_constraints(struct diag *d, struct multipliers *a)
     at_fixed_velocities(a, a->mu, k * n, rate);
     at_fixed_velocities(a, b, k, a->g);
     for (size_t i = 0; i < k; i++)
-        a->g[i] = ex_sub(s, a->g[i], sym_dot(s, &rate[i * n], 1, a->sys->natural, n));
+        a->g[i] = ex_sub(s, a->g[i], sym_dot(s, &rate[i * n], 1, a->sys->natural->velocity, n));
     return true;
 }
 
@@ -190,14 +193,15 @@ static void put_pull(struct diag *d, const struct multipliers *a)
     const size_t n = a->n;
     ex *turn = sym_row(d->mem, n * n);
     at_fixed_velocities(a, g->frame, n * n, turn);
-    a->sys->pull = sym_row(d->mem, g->rank);
+    struct workings *w = form_workings(a->sys);
+    w->pull = sym_row(d->mem, g->rank);
     for (size_t b = 0; b < g->rank; b++)
-        a->sys->pull[b] = ex_add2(s, sym_dot(s, &g->frame[b], n, a->T, n),
-                                  sym_dot(s, &turn[b], n, a->sys->momentum, n));
+        w->pull[b] = ex_add2(s, sym_dot(s, &g->frame[b], n, a->T, n),
+                             sym_dot(s, &turn[b], n, a->sys->natural->momentum, n));
     struct multipliers *kept = mem_take(d->mem, sizeof *kept);
     *kept = *a;
-    a->sys->workings = kept;
-    a->sys->prove_workings = form_multipliers_solve;
+    a->sys->own = kept;
+    w->prove = form_multipliers_solve;
 }
 
 /* ---- the system ---- */
@@ -209,18 +213,18 @@ static void put_energy(const struct multipliers *a, ex L0)
     struct store *s = a->sys->model->store;
     ex *twice = form_block_make(a->sys, RT_liouville, 1, 1);
     ex *energy = form_block_make(a->sys, RT_energy, 1, 1);
-    const ex *y = a->sys->natural, half = ex_rat(s, 1, 2);
+    const ex *y = a->sys->natural->velocity, half = ex_rat(s, 1, 2);
     if (k->quadratic && k->A0) {
-        twice[0] =
-            ex_sub(s, sym_dot(s, a->sys->momentum, 1, y, a->n), sym_dot(s, k->A0, 1, y, a->n));
+        twice[0] = ex_sub(s, sym_dot(s, a->sys->natural->momentum, 1, y, a->n),
+                          sym_dot(s, k->A0, 1, y, a->n));
         energy[0] = ex_add2(s, ex_mul2(s, half, twice[0]), k->V);
         return;
     }
-    twice[0] = sym_dot(s, a->sys->momentum, 1, y, a->n);
+    twice[0] = sym_dot(s, a->sys->natural->momentum, 1, y, a->n);
     energy[0] = ex_sub(s, twice[0], L0);
 }
 
-bool form_build_lagrange_dirac(struct diag *d, struct mech *k, struct system *out)
+static bool build(struct diag *d, struct mech *k, struct system *out)
 {
     const struct geom *g = k->geom;
     const struct model *m = g->model;
@@ -261,6 +265,19 @@ bool form_build_lagrange_dirac(struct diag *d, struct mech *k, struct system *ou
                 form_block_make(out, RT_grad, out->states, 1));
     if (!k->quadratic || is_long(s, rhs, out->states))
         put_pull(d, &a);
-    out->objects = form_lagrangian_dirac;
     return true;
 }
+
+/* Velocities that were chosen where a linkage starts do not serve all along its way. */
+static enum form_choice choice(const struct model *m)
+{
+    const bool linked = m->law == LAW_nonholonomic && m->holonomics && !m->frame_at.src &&
+                        m->hamiltonian == EX_POISON;
+    return linked ? CHOICE_better : CHOICE_none;
+}
+
+const struct form_ops form_ops_lagrange_dirac = {
+    .build = build,
+    .choice = choice,
+    .objects = form_lagrangian_dirac,
+};

@@ -24,7 +24,7 @@ struct multipliers {
     bool stiff;      /* constraints on positions were added to W and R */
 };
 
-/* Proof that sys->workings solve their equations and that rhs is that solution. */
+/* Proof that sys->own solve their equations and that rhs is that solution. */
 enum alg_standing form_multipliers_solve(struct diag *d, struct proofs *p, struct system *sys);
 
 #endif

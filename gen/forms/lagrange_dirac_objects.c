@@ -17,6 +17,7 @@
  * Yoshimura: Lagrangian Dirac structures on TQ. The v-part of X_L is v', as in i_X Omega_L.
  */
 #include "gen/forms/form.h"
+#include "gen/forms/natural.h"
 #include "gen/forms/properties.h"
 
 struct geometry {
@@ -278,8 +279,8 @@ static bool find_parts(struct diag *d, struct system *sys, struct geometry *o)
                            .proofs = {.store = sys->model->store},
                            .n = n,
                            .k = n - sys->geom->rank};
-    o->y = sys->natural;
-    o->p = sys->momentum;
+    o->y = sys->natural->velocity;
+    o->p = sys->natural->momentum;
     o->W = sym_row(mem, n * n);
     o->K = sym_row(mem, n * n);
     o->mu = sym_row(mem, o->k * n);

@@ -10,6 +10,7 @@
  */
 #include "gen/forms/form.h"
 #include "gen/forms/lagrange_dirac.h"
+#include "gen/forms/natural.h"
 
 #include <string.h>
 
@@ -98,7 +99,7 @@ static void find_inertia(struct diag *d, const struct multipliers *a, ex *by_rat
     ex *slope = sym_row(d->mem, n), *bend = sym_row(d->mem, n * n);
     ex_gradient(s, L0, y, n, slope);
     for (size_t C = 0; C < n; C++)
-        if (slope[C] != a->sys->momentum[C])
+        if (slope[C] != a->sys->natural->momentum[C])
             return;
     ex_hessian(s, L0, y, n, bend);
     for (size_t i = 0; i < n * n; i++)
@@ -114,7 +115,7 @@ static enum alg_standing prove_motion(struct diag *d, struct proofs *p, const st
     ex *fixed = sym_row(ex_mem(s), n), *by_rate = sym_row(ex_mem(s), n * n);
     ex *W = sym_row(ex_mem(s), n * n), *R = sym_row(ex_mem(s), n);
     enum alg_standing all = STANDS_PROVED;
-    rates(a, a->sys->momentum, n, fixed, by_rate);
+    rates(a, a->sys->natural->momentum, n, fixed, by_rate);
     find_inertia(d, a, by_rate);
     for (size_t C = 0; C < n; C++)
         R[C] = ex_sub(s, a->T[C], fixed[C]);
@@ -161,7 +162,7 @@ static enum alg_standing prove_constraints(struct diag *d, struct proofs *p,
 
 enum alg_standing form_multipliers_solve(struct diag *d, struct proofs *p, struct system *sys)
 {
-    const struct multipliers *a = sys->workings;
+    const struct multipliers *a = sys->own;
     if (!is_as_said(p->store, a))
         return STANDS_OPEN;
     enum alg_standing all = prove_solutions(p, a);

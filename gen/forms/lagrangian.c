@@ -12,6 +12,7 @@
  * Grabowska, Grabowski, Kus, Marmo: Dirac structures in nonholonomic mechanics, equation (17).
  */
 #include "gen/forms/form.h"
+#include "gen/forms/operations.h"
 
 /* Of L in natural velocities, at the state: by velocities, then by coordinates. */
 static void gradients(struct diag *d, const struct mech *k, ex L0, const ex *y, ex *slope)
@@ -44,7 +45,7 @@ static void natural_forces(const struct geom *g, const ex *y, const ex *slope, e
     }
 }
 
-bool form_build_lagrangian(struct diag *d, struct mech *k, struct system *out)
+static bool build(struct diag *d, struct mech *k, struct system *out)
 {
     struct geom *g = k->geom;
     const struct model *m = g->model;
@@ -79,3 +80,12 @@ bool form_build_lagrangian(struct diag *d, struct mech *k, struct system *out)
     }
     return form_by_velocities(d, k, out, G);
 }
+
+struct system *form_velocity_system(struct diag *d, struct mech *k)
+{
+    return form_system(d, k, form_row_of(&form_ops_lagrangian));
+}
+
+const struct form_ops form_ops_lagrangian = {
+    .build = build,
+};

@@ -1,11 +1,6 @@
-/* gen/forms/natural_basis.c -- velocities, momenta and forces along the natural basis.
- *
- * Also systems that have them as states.
- *
- * States q and all y^B, or q and all p_B, know nothing of the frame. The constraints then hold on a
- * part of them only, which has a chart: y = F z + drift, with z^a as coordinates.
- */
+/* gen/forms/natural_basis.c -- velocities, momenta and forces along the natural basis. */
 #include "gen/forms/form.h"
+#include "gen/forms/natural.h"
 
 /* ---- from any state ---- */
 
@@ -37,7 +32,7 @@ void form_natural_hessian(const struct mech *k, const struct system *sys, ex *W)
         for (size_t i = 0; i < n * n; i++)
             W[i] = k->g0[i];
     else
-        ex_jacobian(s, sys->momentum, n, &sys->state[sys->geom->nq], n, W);
+        ex_jacobian(s, sys->natural->momentum, n, &sys->state[sys->geom->nq], n, W);
     for (size_t B = 0; B < n; B++) /* both halves may be written differently */
         for (size_t C = B + 1; C < n; C++)
             W[C * n + B] = W[B * n + C];
@@ -66,16 +61,16 @@ void form_natural_velocities(const struct system *sys, ex *out)
         return;
     }
     for (size_t B = 0; B < g->n; B++)
-        out[B] = sys->natural[B];
+        out[B] = sys->natural->velocity[B];
 }
 
 bool form_natural_momenta(struct diag *d, const struct system *sys, ex *out)
 {
     struct geom *g = sys->geom;
     struct store *s = sys->model->store;
-    for (size_t B = 0; B < g->n && sys->momentum; B++)
-        out[B] = sys->momentum[B];
-    if (sys->momentum)
+    for (size_t B = 0; B < g->n && sys->natural; B++)
+        out[B] = sys->natural->momentum[B];
+    if (sys->natural)
         return true;
     if (sys->mech->L0 != EX_POISON) {
         ex *y = sym_row(d->mem, g->n);
@@ -147,130 +142,4 @@ bool form_natural_forces(struct diag *d, struct mech *k, ex *out)
             out[B] = ex_add2(s, out[B], slope[B]);
     }
     return true;
-}
-
-/* ---- as states ---- */
-
-ex form_add_unknown(struct system *out, const char *name)
-{
-    struct mem *mem = ex_mem(out->model->store);
-    const size_t n = out->unknowns++;
-    ex *unknown = sym_row(mem, n + 1);
-    const char **names = mem_take_array(mem, n + 1, sizeof *names);
-    for (size_t i = 0; i < n; i++) {
-        unknown[i] = out->unknown[i];
-        names[i] = out->unknown_name[i];
-    }
-    names[n] = name;
-    unknown[n] = ex_sym(out->model->store, name, 0);
-    out->unknown = unknown;
-    out->unknown_name = names;
-    return unknown[n];
-}
-
-void form_note_held(struct system *out, ex name, ex meant, ex solves)
-{
-    enum { STEP = 64 };
-    struct store *s = out->model->store;
-    if (ex_op(s, name) == EX_mul && ex_is_number(s, ex_arg(s, name, 0)) &&
-        ex_count_args(s, name) == 2) { /* numbers stay outside */
-        meant = ex_div(s, meant, ex_arg(s, name, 0));
-        name = ex_arg(s, name, 1);
-    }
-    if (ex_op(s, name) != EX_hold) /* too short for a name */
-        return;
-    ex **const lists[] = {&out->held, &out->meant, &out->solves};
-    const ex value[] = {name, meant, solves};
-    for (size_t k = 0; k < sizeof lists / sizeof *lists; k++) {
-        const ex *before = *lists[k];
-        if (out->helds % STEP == 0) {
-            *lists[k] = sym_row(ex_mem(s), out->helds + STEP);
-            for (size_t i = 0; i < out->helds; i++)
-                (*lists[k])[i] = before[i];
-        }
-        (*lists[k])[out->helds] = value[k];
-    }
-    out->helds++;
-}
-
-void form_on_chart(const struct system *sys, const ex *e, size_t m, ex *out)
-{
-    struct store *s = sys->model->store;
-    const size_t n = sys->helds + sys->states;
-    ex *from = sym_row(ex_mem(s), n), *to = sym_row(ex_mem(s), n);
-    for (size_t i = 0; i < n; i++) {
-        const size_t k = i - sys->helds;
-        from[i] = i < sys->helds ? sys->held[i] : sys->state[k];
-        to[i] = i < sys->helds ? sys->meant[i] : sys->chart[k];
-    }
-    ex_subst(s, e, m, from, to, n, out);
-}
-
-/* q, and y = F z + drift or p = dL/dy there. */
-static bool put_chart(struct diag *d, struct mech *k, struct system *out, bool momenta)
-{
-    const struct geom *g = k->geom;
-    const struct model *m = g->model;
-    struct store *s = m->store;
-    ex *z = sym_row(d->mem, g->n), *y = sym_row(d->mem, g->n);
-    out->chart = sym_row(d->mem, out->states);
-    out->unknown = sym_row(d->mem, g->rank);
-    out->unknown_name = mem_take_array(d->mem, g->rank + 1, sizeof *out->unknown_name);
-    out->unknowns = g->rank;
-    for (size_t A = 0; A < g->n; A++) {
-        z[A] = A < g->rank ? ex_add2(s, m->field[A].z, g->drift[A]) : g->drift[A];
-        if (A < g->rank) {
-            out->unknown[A] = m->field[A].z;
-            out->unknown_name[A] = m->field[A].name;
-        }
-    }
-    for (size_t i = 0; i < g->nq; i++)
-        out->chart[i] = m->coord[i].q;
-    sym_times(s, g->frame, z, g->n, g->n, 1, y);
-    if (momenta && form_natural_lagrangian(d, k) == EX_POISON)
-        return false;
-    if (momenta)
-        form_momenta_of(k, y, &out->chart[g->nq]);
-    for (size_t B = 0; B < g->n && !momenta; B++)
-        out->chart[g->nq + B] = y[B];
-    return true;
-}
-
-bool form_natural_states(struct diag *d, struct mech *k, struct system *out, bool momenta,
-                         const ex *y, const ex *p)
-{
-    struct geom *g = k->geom;
-    const struct model *m = g->model;
-    struct store *s = m->store;
-    const size_t n = g->n, nq = g->nq;
-    const ex *coframe = geom_coframe(d, g);
-    if (!coframe)
-        return false;
-    out->states = nq + n;
-    out->state = sym_row(d->mem, nq + n);
-    out->state_name = mem_take_array(d->mem, nq + n + 1, sizeof *out->state_name);
-    out->zeta = sym_row(d->mem, n);
-    out->eta = sym_row(d->mem, n);
-    out->natural = sym_row(d->mem, n);
-    out->momentum = sym_row(d->mem, n);
-    for (size_t i = 0; i < nq; i++) {
-        out->state[i] = m->coord[i].q;
-        out->state_name[i] = m->coord[i].name;
-    }
-    for (size_t B = 0; B < n; B++) {
-        const struct section *e = &m->section[B];
-        const bool primed = !m->general && B < m->coords;
-        out->state[nq + B] = momenta ? e->momentum : e->velocity;
-        out->state_name[nq + B] = base_text(d->mem,
-                                            momenta  ? "p_%s"
-                                            : primed ? "%s'"
-                                                     : "%s",
-                                            e->name);
-        out->natural[B] = y[B];
-        out->momentum[B] = p[B];
-    }
-    sym_times(s, coframe, y, n, n, 1, out->zeta);
-    for (size_t A = 0; A < n; A++)
-        out->eta[A] = sym_dot(s, &g->frame[A], n, p, n);
-    return put_chart(d, k, out, momenta);
 }

@@ -4,6 +4,7 @@
  * demand.
  */
 #include "gen/forms/form.h"
+#include "gen/forms/operations.h"
 
 #include <string.h>
 
@@ -24,8 +25,9 @@ struct object *form_object(struct system *sys, const char *name, const char *tit
 
 bool form_objects(struct diag *d, struct system *sys)
 {
-    if (sys->object || !sys->objects)
+    if (sys->object || !sys->ops->objects)
         return true;
-    return sys->objects(d, sys) && !base_poisoned(d, sys->model->store, (struct span){.src = NULL},
-                                                  "the objects of this form cannot be computed");
+    return sys->ops->objects(d, sys) &&
+           !(sys->object && base_poisoned(d, sys->model->store, (struct span){.src = NULL},
+                                          "the objects of this form cannot be computed"));
 }

@@ -34,6 +34,9 @@
  */
 #include "gen/forms/projector.h"
 #include "gen/forms/form.h"
+#include "gen/forms/natural.h"
+#include "gen/forms/operations.h"
+#include "gen/forms/workings.h"
 
 /* Functions of q and t times what is kept fixed: slopes of the sum along each e_F. */
 static void slopes_of_dot(const struct projector *pr, const ex *e, const ex *fixed, size_t n,
@@ -326,10 +329,11 @@ static void compare_before_reactions(struct diag *d, const struct projector *pr,
     form_along(pr, v, g->frame, n * n, rate);
     for (size_t i = 0; i < n * n && g->moving; i++)
         rate[i] = ex_add2(s, rate[i], ex_diff(s, g->frame[i], out->model->time));
-    out->pull = sym_row(d->mem, g->rank);
+    struct workings *w = form_workings(out);
+    w->pull = sym_row(d->mem, g->rank);
     for (size_t b = 0; b < g->rank; b++)
-        out->pull[b] = ex_add2(s, sym_dot(s, &g->frame[b], n, by->force, n),
-                               sym_dot(s, &rate[b], n, out->momentum, n));
+        w->pull[b] = ex_add2(s, sym_dot(s, &g->frame[b], n, by->force, n),
+                             sym_dot(s, &rate[b], n, out->natural->momentum, n));
 }
 
 static bool is_long(struct store *s, const ex *e, size_t n)
@@ -339,12 +343,12 @@ static bool is_long(struct store *s, const ex *e, size_t n)
     return c.adds + c.muls + c.divs > LONG;
 }
 
-bool form_build_projector(struct diag *d, struct mech *k, struct system *out)
+static bool build(struct diag *d, struct mech *k, struct system *out)
 {
     const struct model *m = k->geom->model;
     struct store *s = m->store;
     struct projector pr;
-    if (m->seconds)
+    if (form_second_class_choice(m) != CHOICE_none)
         return form_build_second(d, k, out);
     if (!form_projector(d, k, &pr))
         return false;
@@ -387,10 +391,16 @@ bool form_build_projector(struct diag *d, struct mech *k, struct system *out)
     if (n > SYM_SMALL_RANK)
         compare_before_reactions(d, &pr, &by, out);
     if (n > SYM_SMALL_RANK || is_long(s, rhs, out->states)) {
-        out->workings = kept;
-        out->prove_workings = form_projected;
+        out->own = kept;
+        form_workings(out)->prove = form_projected;
     }
-    out->bivector = put_bivector;
-    out->objects = form_projector_objects;
     return true;
 }
+
+const struct form_ops form_ops_projector = {
+    .build = build,
+    .choice = form_second_class_choice,
+    .applies = form_one_anchor,
+    .bivector = put_bivector,
+    .objects = form_projector_objects,
+};

@@ -7,7 +7,7 @@
 #ifndef GEN_FORMS_PROJECTOR_H
 #define GEN_FORMS_PROJECTOR_H
 
-#include "gen/forms/system.h"
+#include "gen/forms/operations.h"
 
 /* mu(v) = b: m one-forms on a bundle of rank n; kinetic momenta pi = p - A = g v. */
 struct projector {
@@ -70,7 +70,7 @@ bool form_projector_objects(struct diag *d, struct system *sys);
 
 /* ---- projector_proof.c ---- */
 
-/* Proof that sys->workings solve their equations and that rhs is that solution. */
+/* Proof that sys->own solve their equations and that rhs is that solution. */
 enum alg_standing form_projected(struct diag *d, struct proofs *p, struct system *sys);
 
 /* ---- projector_split.c ---- */
@@ -82,8 +82,15 @@ bool form_show_splits(struct diag *d, struct system *sys, const struct projector
 struct object *form_show_object(struct system *sys, const char *name, const char *title, ex *at,
                                 size_t rows, size_t cols);
 
+/* ---- constraint_surface.c ---- */
+
+/* e where the block constraint is 0, as far as that is easily said. */
+void form_on_surface(const struct system *sys, ex *e);
+
 /* ---- second_class.c ---- */
 
+/* Constraints of the model on phase space, which are a variant of the form. */
 bool form_build_second(struct diag *d, struct mech *k, struct system *out);
+enum form_choice form_second_class_choice(const struct model *m);
 
 #endif

@@ -214,7 +214,7 @@ static enum alg_standing prove_rates(struct diag *d, struct proofs *p, const str
 
 enum alg_standing form_projected(struct diag *d, struct proofs *p, struct system *sys)
 {
-    const struct projected *v = sys->workings;
+    const struct projected *v = sys->own;
     enum alg_standing all = prove_raised(d, p, &v->pr);
     all = alg_worse(all, prove_core(d, p, v));
     all = alg_worse(all, prove_parts(d, p, &v->pr));

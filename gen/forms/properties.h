@@ -9,24 +9,19 @@
 
 #include "gen/forms/system.h"
 
-/* ---- friction_bracket.c ---- */
-
-/* Proved properties of the friction bracket; or the reason why there is none; NULL: not
- * applicable. */
-const char *form_friction(struct diag *d, struct proofs *p, const struct system *sys,
-                          enum alg_standing *standing);
-
-/* ---- gradient.c ---- */
-
-struct invariance {
-    size_t at; /* component of a one-form that does not stay on the graph; n: all do */
-    ex value;  /* by how much it leaves */
+/* A statement that `check` prints. */
+struct finding {
+    const char *name; /* of its line */
+    const char *text;
+    ex value;         /* which is shown behind the text, and before the rest; EX_POISON: none */
+    const char *rest; /* or NULL */
+    bool plain;       /* nothing can be said about how sure it is */
     enum alg_standing standing;
 };
-ex form_gradient_power(struct diag *d, const struct system *sys); /* 2 <p, nabla_X X>, or poison */
-/* Is the graph p = G X invariant? */
-bool form_gradient_graph(struct diag *d, struct proofs *p, const struct system *sys,
-                         struct invariance *out);
+enum { FINDINGS = 4 };
+/* Of the formulation: about the geometry, and about the motion; how many. */
+size_t form_geometry(struct diag *d, struct proofs *p, struct system *sys, struct finding *out);
+size_t form_dynamics(struct diag *d, struct proofs *p, struct system *sys, struct finding *out);
 
 /* ---- jacobi_identity.c ---- */
 
@@ -48,8 +43,8 @@ ex form_jacobiator(const struct jacobiators *t, size_t i, size_t j, size_t k);
 /* Of the bracket and anchors of E itself: NULL, or what fails. */
 const char *form_jacobi_of_bundle(struct proofs *p, const struct model *m,
                                   enum alg_standing *standing);
-/* Of the bracket of E with two anchors, read from B: NULL, or what fails. */
-const char *form_leibniz(struct proofs *p, const struct system *sys, enum alg_standing *standing);
+/* Of the bundle E that the model declares; how many. */
+size_t form_bundle(struct proofs *p, const struct system *sys, struct finding *out);
 
 /* ---- energy_balance.c ---- */
 
@@ -63,6 +58,7 @@ struct balance {
         ex value;
     } power[POWERS]; /* whose sum it is; none: not told apart */
     size_t powers;
+    bool by_powers; /* nothing but their sum proves it */
     enum alg_standing standing;
 };
 bool form_keeps_energy(const struct system *sys); /* no force, no drift, no t in what moves it */

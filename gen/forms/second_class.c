@@ -15,6 +15,7 @@
  * Pitanga, Rodrigues: projection methods in constrained mechanics, Section 3 and (17); the sign of
  * Pi_S is corrected.
  */
+#include "gen/forms/natural.h"
 #include "gen/forms/projector.h"
 
 #include <string.h>
@@ -163,6 +164,7 @@ static void put_states(struct diag *d, struct system *out, const struct geom *g)
 {
     const struct model *m = g->model;
     const size_t nq = g->nq, n = g->n;
+    out->kind = STATES_p;
     out->states = nq + n;
     out->state = sym_row(d->mem, nq + n);
     out->state_name = mem_take_array(d->mem, nq + n + 1, sizeof *out->state_name);
@@ -171,10 +173,11 @@ static void put_states(struct diag *d, struct system *out, const struct geom *g)
         out->state_name[i] =
             i < nq ? m->coord[i].name : base_text(d->mem, "p_%s", m->section[i - nq].name);
     }
-    out->chart = out->state;
-    out->unknown = &out->state[nq];
-    out->unknown_name = &out->state_name[nq];
-    out->unknowns = n;
+    out->natural = form_natural(d, n);
+    out->natural->chart = out->state;
+    out->natural->unknown = &out->state[nq];
+    out->natural->unknown_name = &out->state_name[nq];
+    out->natural->unknowns = n;
 }
 
 /* Velocities are those of H, whatever the constraints do to them. */
@@ -188,17 +191,16 @@ static bool put_velocities(struct diag *d, struct system *out, const struct seco
         return false;
     out->zeta = sym_row(d->mem, n);
     out->eta = sym_row(d->mem, n);
-    out->natural = sym_row(d->mem, n);
-    out->momentum = sym_row(d->mem, n);
+    ex *y = out->natural->velocity, *p = out->natural->momentum;
     for (size_t B = 0; B < n; B++) {
-        out->natural[B] = v->grad[nq + B];
-        out->momentum[B] = out->state[nq + B];
+        y[B] = v->grad[nq + B];
+        p[B] = out->state[nq + B];
     }
-    sym_times(s, coframe, out->natural, n, n, 1, out->zeta);
+    sym_times(s, coframe, y, n, n, 1, out->zeta);
     for (size_t A = 0; A < n; A++)
-        out->eta[A] = sym_dot(s, &g->frame[A], n, out->momentum, n);
+        out->eta[A] = sym_dot(s, &g->frame[A], n, p, n);
     form_block_make(out, RT_energy, 1, 1)[0] = v->H;
-    form_block_make(out, RT_liouville, 1, 1)[0] = sym_dot(s, out->momentum, 1, out->natural, n);
+    form_block_make(out, RT_liouville, 1, 1)[0] = sym_dot(s, p, 1, y, n);
     memcpy(form_block_make(out, RT_grad, v->n, 1), v->grad, v->n * sizeof(ex));
     memcpy(form_block_make(out, RT_constraint, v->c, 1), v->chi, v->c * sizeof(ex));
     return true;
@@ -333,6 +335,91 @@ static bool show_objects(struct diag *d, struct system *sys)
     return true;
 }
 
+/* ---- operations ---- */
+
+static size_t bounds(const struct system *sys, const struct stated **out)
+{
+    *out = sys->own;
+    return sys->model->seconds;
+}
+
+static size_t regular(struct diag *d, const struct system *sys, struct regular *out)
+{
+    struct second v;
+    if (!find_second(d, sys->mech, sys, &v))
+        return 0;
+    *out = (struct regular){
+        .at = v.matrix,
+        .n = v.c,
+        .singular = "the matrix {chi_a, chi_b} is singular",
+        .where = sys->model->second[0].where,
+        .message = "these constraints are not of second class where the run starts",
+        .help = "the matrix {chi_a, chi_b} is singular there; start at another point"};
+    return 1;
+}
+
+/* The bracket of each constraint with everything is 0. */
+static size_t look_at_bracket(struct diag *d, struct proofs *p, struct system *sys,
+                              struct finding *out)
+{
+    enum { DETERMINANT = 4 };
+    struct store *s = sys->model->store;
+    const size_t c = sys->model->seconds, n = sys->states;
+    struct second v;
+    ex *slope = sym_row(d->mem, n), *flow = sym_row(d->mem, n);
+    if (!form_more_blocks(d, sys, 1U << RT_bivector))
+        return 0;
+    *out = (struct finding){
+        .name = "second",
+        .text = base_text(d->mem,
+                          "%zu second-class constraints: Casimir functions of Dirac's bracket", c)};
+    for (size_t a = 0; a < c; a++) {
+        ex_gradient(s, sys->block[RT_constraint].at[a], sys->state, n, slope);
+        sym_times(s, sys->block[RT_bivector].at, slope, n, n, 1, flow);
+        for (size_t i = 0; i < n; i++)
+            out->standing = alg_worse(out->standing, alg_prove(p, "Casimir functions", flow[i]));
+    }
+    const bool known = find_second(d, sys->mech, sys, &v);
+    out->standing =
+        alg_worse(out->standing, alg_prove_claims(p, "what vanishes in B", &sys->claims));
+    if (!known || c > DETERMINANT)
+        return 1;
+    out[1] = (struct finding){.name = "second",
+                              .text = "det {chi_a, chi_b} = ",
+                              .value = ex_det(s, v.matrix, c),
+                              .plain = true};
+    return 2;
+}
+
+static bool is_driven(const struct system *sys)
+{
+    const struct model *m = sys->model;
+    for (size_t i = 0; i < m->seconds; i++)
+        if (ex_has(m->store, m->second[i].value, m->time))
+            return true;
+    return false;
+}
+
+static const char *multiplier_title(const struct system *sys)
+{
+    (void)sys;
+    return "multipliers of the constraints, in the order of the model";
+}
+
+static const struct form_ops ops = {
+    .bivector = put_bivector,
+    .objects = show_objects,
+    .multiplier_title = multiplier_title,
+    .rests_in_states = true,
+    .alone = true,
+    .bounds = bounds,
+    .on_surface = form_on_surface,
+    .regular = regular,
+    .geometry = look_at_bracket,
+    .driven = is_driven,
+    .balance = form_balance_of_bracket,
+};
+
 bool form_build_second(struct diag *d, struct mech *k, struct system *out)
 {
     const struct model *m = k->geom->model;
@@ -353,56 +440,24 @@ bool form_build_second(struct diag *d, struct mech *k, struct system *out)
     if (!keep(d, &v, v.free, NULL, form_block_make(out, RT_rhs, v.n, 1), sum) ||
         !put_drift(d, out, &v, sum))
         return false;
-    out->bivector = put_bivector;
-    out->objects = show_objects;
+    struct stated *bound = mem_take_array(d->mem, v.c + 1, sizeof *bound);
+    for (size_t a = 0; a < v.c; a++)
+        bound[a] = (struct stated){v.chi[a], m->second[a].where};
+    out->own = bound;
+    out->ops = &ops;
     return true;
 }
 
-const ex *form_second_matrix(struct diag *d, const struct system *sys)
+enum form_choice form_second_class_choice(const struct model *m)
 {
-    struct second v;
-    return find_second(d, sys->mech, sys, &v) ? v.matrix : NULL;
+    return m->seconds ? CHOICE_necessary : CHOICE_none;
 }
 
-/* ---- where chi = 0 ---- */
-
-/* v with chi = 0, for a symbol in which chi, or chi v, is linear; poison: it is not. */
-static ex solve_for(struct store *s, ex chi, ex v)
+bool form_no_second_class(struct diag *d, const struct model *m, const struct form_row *form)
 {
-    const ex zero = ex_int(s, 0);
-    for (int power = 0; power < 2; power++) {
-        const ex e = power ? ex_expand(s, ex_mul2(s, chi, v)) : chi;
-        ex rest = EX_POISON;
-        if (!ex_has(s, e, v) || ex_degree(s, e, &v, 1) != 1)
-            continue;
-        const ex slope = ex_diff(s, e, v);
-        ex_subst(s, &e, 1, &v, &zero, 1, &rest);
-        if (!sym_is_null(s, slope) && !sym_is_null(s, rest))
-            return ex_neg(s, ex_div(s, rest, slope));
-    }
-    return EX_POISON;
-}
-
-void form_on_surface(const struct system *sys, ex *e)
-{
-    const struct model *m = sys->model;
-    struct store *s = m->store;
-    struct mem *mem = ex_mem(s);
-    const size_t n = sys->states + m->params, c = m->seconds;
-    ex *symbol = sym_row(mem, n), *chi = sym_row(mem, c);
-    for (size_t i = 0; i < n; i++) /* momenta, coordinates, parameters */
-        symbol[i] =
-            i < sys->states ? sys->state[sys->states - 1 - i] : m->param[i - sys->states].symbol;
-    for (size_t a = 0; a < c; a++)
-        chi[a] = sys->block[RT_constraint].at[a];
-    for (size_t a = c; a-- > 0;) {
-        ex value = EX_POISON;
-        size_t k = 0;
-        while (k < n && (value = solve_for(s, chi[a], symbol[k])) == EX_POISON)
-            k++;
-        if (k == n)
-            continue;
-        ex_subst(s, chi, c, &symbol[k], &value, 1, chi);
-        ex_subst(s, e, 1, &symbol[k], &value, 1, e);
-    }
+    if (!m->seconds)
+        return true;
+    base_error(d, m->second[0].where, "the %s form has no constraints on phase space", form->name)
+        ->help = "second-class constraints need the projector form";
+    return false;
 }

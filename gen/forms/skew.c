@@ -10,14 +10,21 @@
  *
  * Grabowska, Grabowski, Kus, Marmo: Dirac structures in nonholonomic mechanics, Example 2.2.
  */
-#include "gen/forms/system.h"
+#include "gen/forms/form.h"
+#include "gen/forms/operations.h"
 
-bool form_build_skew(struct diag *d, struct mech *k, struct system *out)
+static bool build(struct diag *d, struct mech *k, struct system *out)
 {
     if (!k->magnetic && !k->two)
-        return form_build_gyro(d, k, out);
+        return form_ops_gyro.build(d, k, out);
     base_error(d, k->geom->model->source_at, "the skew form has no place for a magnetic %s",
                k->magnetic ? "one-form" : "two-form")
         ->help = "its bracket is linear in the momenta; the gyro form has an affine one";
     return false;
 }
+
+const struct form_ops form_ops_skew = {
+    .build = build,
+    .objects = form_friction_objects,
+    .dynamics = form_friction,
+};

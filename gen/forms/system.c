@@ -1,53 +1,9 @@
-/* gen/forms/system.c -- the table of formulations, and operations on any system.
+/* gen/forms/system.c -- operations on any system.
  *
  * These are states, velocities and momenta as functions of the state, and rates along the flow.
  */
 #include "gen/forms/form.h"
-
-#include <string.h>
-
-/* One row becomes one element. */
-const struct form_row form_rows[] = {
-#define FORM(name_, word_, law_, phase_, needs_, model_)                                           \
-    {.name = word_,                                                                                \
-     .law = LAW_##law_,                                                                            \
-     .phase = phase_,                                                                              \
-     .needs = needs_,                                                                              \
-     .model = model_,                                                                              \
-     .build = form_build_##name_},
-    FORMS(FORM)
-#undef FORM
-};
-const size_t form_row_count = sizeof form_rows / sizeof *form_rows;
-
-const struct form_row *form_named(const char *name)
-{
-    for (size_t i = 0; i < form_row_count; i++)
-        if (strcmp(form_rows[i].name, name) == 0)
-            return &form_rows[i];
-    return NULL;
-}
-
-const struct form_row *form_default(const struct model *m)
-{
-    const bool own =
-        m->law != LAW_vakonomic && m->law != LAW_gradient && (m->virtuals || m->two_anchors);
-    /* Velocities that were chosen where a linkage starts do not serve all along its way. */
-    const bool linked = m->law == LAW_nonholonomic && m->holonomics && !m->frame_at.src &&
-                        m->hamiltonian == EX_POISON;
-    const char *name = m->seconds ? "projector"
-                       : own      ? "generalised"
-                       : linked   ? "lagrange-dirac"
-                                  : lang_laws[m->law].form;
-    return form_named(name);
-}
-
-const struct form_row *form_of_law(const struct model *m, enum lang_law law)
-{
-    struct model other = *m;
-    other.law = law;
-    return form_default(&other);
-}
+#include "gen/forms/workings.h"
 
 const char *form_block_name(enum rt_block_name b)
 {
@@ -71,6 +27,7 @@ ex *form_block_make(struct system *sys, enum rt_block_name b, size_t rows, size_
 void form_states(struct diag *d, struct system *out, bool momenta)
 {
     const struct model *m = out->model;
+    out->kind = momenta ? STATES_eta : STATES_z;
     out->states = m->coords + m->rank;
     out->state = sym_row(d->mem, out->states);
     out->state_name = mem_take_array(d->mem, out->states + 1, sizeof *out->state_name);
@@ -128,7 +85,7 @@ ex form_on_brackets(struct diag *d, const struct system *sys, const ex *p, size_
     struct store *s = sys->model->store;
     ex *field = sym_row(d->mem, g->n), sum = ex_int(s, 0);
     for (size_t j = 0; j < g->n; j++) {
-        if ((j == A && !sys->model->two_anchors) || sym_is_null(s, sys->zeta[j]))
+        if ((j == A && geom_has_one_anchor(g)) || sym_is_null(s, sys->zeta[j]))
             continue;
         geom_bracket(g, A, j, field);
         sum = ex_add2(s, sum, ex_mul2(s, sym_dot(s, p, 1, field, g->n), sys->zeta[j]));
@@ -191,7 +148,7 @@ static const char *without_inertia(struct diag *d, const struct model *m, ex e)
     return out.len ? out.text : NULL;
 }
 
-static void not_regular(struct diag *d, const struct model *m)
+void form_not_regular(struct diag *d, const struct model *m)
 {
     if (ex_error(m->store)) /* it was not computed to the end */
         return;
@@ -206,8 +163,7 @@ static void not_regular(struct diag *d, const struct model *m)
                        "and velocities do not follow from momenta";
 }
 
-/* 1/2 (eta_A - A_A) z^A + V */
-static void put_energy(struct mech *k, struct system *out)
+void form_quadratic_energy(struct mech *k, struct system *out)
 {
     struct store *s = k->geom->model->store;
     const size_t n = k->geom->n;
@@ -230,15 +186,16 @@ static void keep_solved(struct diag *d, struct mech *k, struct system *out)
     struct store *s = g->model->store;
     for (size_t a = 0; a < g->rank; a++)
         out->zeta[a] = ex_hold(s, out->zeta[a]);
-    out->factor = sym_row(d->mem, g->rank);
-    out->solved = sym_row(d->mem, g->rank);
-    out->weighed = sym_row(d->mem, g->rank);
+    struct workings *w = form_workings(out);
+    w->factor = sym_row(d->mem, g->rank);
+    w->solved = sym_row(d->mem, g->rank);
+    w->weighed = sym_row(d->mem, g->rank);
     for (size_t a = 0; a < g->rank; a++) {
         const ex z = out->zeta[a];
         const bool scaled = ex_op(s, z) == EX_mul && ex_is_number(s, ex_arg(s, z, 0));
-        out->factor[a] = scaled ? ex_arg(s, z, 0) : ex_int(s, 1);
-        out->solved[a] = scaled ? ex_arg(s, z, 1) : z;
-        out->weighed[a] = ex_add2(s, k->A[a], sym_dot(s, &k->g[a * g->n], 1, out->zeta, g->n));
+        w->factor[a] = scaled ? ex_arg(s, z, 0) : ex_int(s, 1);
+        w->solved[a] = scaled ? ex_arg(s, z, 1) : z;
+        w->weighed[a] = ex_add2(s, k->A[a], sym_dot(s, &k->g[a * g->n], 1, out->zeta, g->n));
     }
 }
 
@@ -363,13 +320,13 @@ bool form_momentum_states(struct diag *d, struct mech *k, struct system *out)
     }
     if (!(m->metric != EX_POISON ? solve_positive(m, on_C, r, right, out->zeta)
                                  : sym_solve(s, on_C, r, right, 1, out->zeta))) {
-        not_regular(d, m);
+        form_not_regular(d, m);
         return false;
     }
     keep_solved(d, k, out);
     for (size_t alpha = r; alpha < n; alpha++)
         out->eta[alpha] = ex_add2(s, k->A[alpha], sym_dot(s, &k->g[alpha * n], 1, out->zeta, n));
-    put_energy(k, out);
+    form_quadratic_energy(k, out);
     return true;
 }
 
@@ -379,150 +336,15 @@ void form_in_given_frame(const struct mech *k, const struct mech *o, struct syst
     const size_t n = k->geom->n;
     if (o == k)
         return;
+    out->bivector_note = "with the complement made orthogonal to C, which this form needs";
     if (k->geom->affine)
-        out->solved = NULL; /* those are velocities along another frame */
+        form_workings(out)->solved = NULL; /* those are velocities along another frame */
     ex *z = sym_row(ex_mem(s), n);
     sym_times(s, o->to_given, out->zeta, n, n, 1, z);
     out->zeta = z;
     sym_times(s, k->g, z, n, n, 1, out->eta);
     for (size_t A = 0; A < n; A++)
         out->eta[A] = ex_add2(s, out->eta[A], k->A[A]);
-}
-
-/* ---- velocities as states ---- */
-
-void form_velocity_states(struct diag *d, struct mech *k, struct system *out)
-{
-    struct geom *g = k->geom;
-    const struct model *m = g->model;
-    struct store *s = m->store;
-    const size_t n = g->n;
-    ex *z = sym_row(d->mem, n), *y = sym_row(d->mem, n), *p = sym_row(d->mem, n);
-    form_states(d, out, false);
-    for (size_t A = 0; A < n; A++) {
-        z[A] = m->field[A].z;
-        out->zeta[A] = A < g->rank ? ex_add2(s, z[A], g->drift[A]) : g->drift[A];
-    }
-    if (!form_prefers_frame(k)) {
-        sym_times(s, g->frame, out->zeta, n, n, 1, y);
-        form_momenta_of(k, y, p);
-        for (size_t A = 0; A < n; A++)
-            out->eta[A] = sym_dot(s, &g->frame[A], n, p, n);
-    } else if (k->quadratic) {
-        sym_times(s, k->g, out->zeta, n, n, 1, out->eta);
-        for (size_t A = 0; A < n; A++)
-            out->eta[A] = ex_add2(s, out->eta[A], k->A[A]);
-    } else {
-        ex_gradient(s, k->L, z, n, out->eta);
-        form_at_state(out, out->eta, n, out->eta);
-    }
-    ex_gradient(s, k->K, z, g->rank, p);
-    form_at_state(out, p, g->rank, p);
-    if (sym_is_shorter(s, p, out->eta, g->rank))
-        for (size_t a = 0; a < g->rank; a++)
-            out->eta[a] = p[a];
-}
-
-void form_velocity_energy(struct mech *k, struct system *out)
-{
-    struct store *s = k->geom->model->store;
-    if (k->quadratic) {
-        put_energy(k, out);
-        return;
-    }
-    ex *twice = form_block_make(out, RT_liouville, 1, 1);
-    ex *energy = form_block_make(out, RT_energy, 1, 1), L = EX_POISON;
-    form_at_state(out, &k->L, 1, &L);
-    twice[0] = sym_dot(s, out->eta, 1, out->zeta, k->geom->n);
-    energy[0] = ex_sub(s, twice[0], L);
-}
-
-/* W_ab z^b' = G_a - d/dt eta_a at fixed z */
-bool form_by_velocities(struct diag *d, struct mech *k, struct system *out, const ex *G)
-{
-    const struct geom *g = k->geom;
-    const struct model *m = g->model;
-    struct store *s = m->store;
-    const size_t nq = g->nq, r = g->rank;
-    ex *rhs = form_block_make(out, RT_rhs, out->states, 1), *W = sym_row(d->mem, r * r);
-    ex *x = sym_row(d->mem, nq + 1), *dx = sym_row(d->mem, nq + 1), *right = sym_row(d->mem, r);
-    for (size_t i = 0; i < nq; i++) {
-        x[i] = m->coord[i].q;
-        rhs[i] = dx[i] = sym_dot(s, &g->rho[i * g->n], 1, out->zeta, g->n);
-    }
-    x[nq] = m->time;
-    dx[nq] = ex_int(s, 1);
-    ex_directional(s, out->eta, r, x, dx, nq + 1, right);
-    if (k->quadratic) {
-        for (size_t i = 0; i < r * r; i++)
-            W[i] = k->g[i / r * g->n + i % r];
-    } else {
-        ex_jacobian(s, out->eta, r, &out->state[nq], r, W);
-    }
-    for (size_t a = 0; a < r; a++) {
-        right[a] = ex_sub(s, G[a], right[a]);
-        for (size_t b = a + 1; b < r; b++) /* both halves may be written differently */
-            W[b * r + a] = W[a * r + b];
-    }
-    if (!sym_solve(s, W, r, right, 1, &rhs[nq])) {
-        not_regular(d, m);
-        return false;
-    }
-    out->pull = sym_row(d->mem, r);
-    for (size_t a = 0; a < r; a++)
-        out->pull[a] = G[a];
-    form_velocity_energy(k, out);
-    return true;
-}
-
-/* ---- B, and what stands beside it ---- */
-
-void form_put_bivector(const struct mech *k, struct system *out, const ex *M, size_t wide)
-{
-    const struct geom *g = k->geom;
-    struct store *s = g->model->store;
-    const size_t nq = g->nq, r = g->rank, n = out->states;
-    ex *B = form_block_make(out, RT_bivector, n, n);
-    for (size_t i = 0; i < n * n; i++)
-        B[i] = ex_int(s, 0);
-    for (size_t a = 0; a < r; a++) {
-        for (size_t i = 0; i < nq; i++) {
-            B[i * n + nq + a] = g->rho[i * g->n + a];
-            B[(nq + a) * n + i] = ex_neg(s, g->rho[i * g->n + a]);
-        }
-        for (size_t b = 0; b < r; b++) {
-            const ex two = k->two ? k->two[a * g->n + b] : ex_int(s, 0);
-            B[(nq + a) * n + nq + b] = ex_add2(s, M[a * wide + b], two);
-        }
-    }
-}
-
-void form_put_tensor(const struct mech *k, struct system *out, const ex *right, const ex *M)
-{
-    const struct geom *g = k->geom;
-    struct store *s = g->model->store;
-    const size_t nq = g->nq, r = g->rank, n = out->states;
-    ex *B = form_block_make(out, RT_bivector, n, n);
-    for (size_t i = 0; i < n * n; i++)
-        B[i] = ex_int(s, 0);
-    for (size_t a = 0; a < r; a++) {
-        for (size_t i = 0; i < nq; i++) {
-            B[i * n + nq + a] = g->rho[i * g->n + a];
-            B[(nq + a) * n + i] = ex_neg(s, right[i * r + a]);
-        }
-        for (size_t b = 0; b < r; b++)
-            B[(nq + a) * n + nq + b] = M[a * r + b];
-    }
-}
-
-void form_find_drift_block(struct system *out)
-{
-    struct store *s = out->model->store;
-    const size_t n = out->states;
-    ex *D = form_block_make(out, RT_drift, n, 1);
-    sym_times(s, out->block[RT_bivector].at, out->block[RT_grad].at, n, n, 1, D);
-    for (size_t i = 0; i < n; i++)
-        D[i] = ex_sub(s, out->block[RT_rhs].at[i], D[i]);
 }
 
 /* ---- what every system has ---- */
@@ -610,63 +432,11 @@ static void put_columns(struct system *sys)
     form_at_state_all(sys, out, m->outputs, out);
 }
 
-/* Laws of one anchor do not know what to do with another; constraints on phase space have a form of
- * their own. */
-static bool applies(struct diag *d, const struct model *m, const struct form_row *form)
+void form_put_always(struct system *sys)
 {
-    if (m->seconds && form->build != form_build_projector) {
-        base_error(d, m->second[0].where, "the %s form has no constraints on phase space",
-                   form->name)
-            ->help = "second-class constraints need the projector form";
-        return false;
-    }
-    if (!m->two_anchors || form->law == LAW_servo)
-        return true;
-    base_error(d, m->anchors_at, "the %s form has no place for a second anchor", form->name)->help =
-        "the generalised form has; without what stands behind | there is one anchor";
-    return false;
-}
-
-/* A system that was built, or why there is none. */
-struct kept {
-    const struct form_row *form;
-    struct system *sys; /* or NULL */
-    const struct note *why;
-    struct kept *next;
-};
-
-static struct system *build(struct diag *d, struct mech *k, const struct form_row *form)
-{
-    const struct model *m = k->geom->model;
-    struct system *sys = mem_take(d->mem, sizeof *sys);
-    *sys = (struct system){.model = m, .geom = k->geom, .mech = k, .form = form};
-    if (!applies(d, m, form) || !form->build(d, k, sys))
-        return NULL;
     put_velocities(sys);
-    if (m->plots)
+    if (sys->model->plots)
         put_output(sys);
-    if (m->outputs)
+    if (sys->model->outputs)
         put_columns(sys);
-    sys->form_claims = sys->claims.n;
-    return sys;
-}
-
-struct system *form_system(struct diag *d, struct mech *k, const struct form_row *form)
-{
-    struct store *s = k->geom->model->store;
-    const struct span whole = {.src = k->geom->model->src};
-    const char *doing = base_text(d->mem, "the %s form cannot be computed", form->name);
-    struct kept *kept = k->kept;
-    while (kept && kept->form != form)
-        kept = kept->next;
-    if (!kept) {
-        struct diag aside = {.mem = ex_mem(s)};
-        struct system *sys = build(&aside, k, form);
-        kept = mem_take(ex_mem(s), sizeof *kept);
-        *kept = (struct kept){form, sys, aside.first, k->kept};
-        if (!ex_error(s)) /* else there may be time for it later */
-            k->kept = kept;
-    }
-    base_tell_again(d, kept->why);
-    return base_poisoned(d, s, whole, doing) ? NULL : kept->sys;
 }

@@ -11,9 +11,12 @@
 #include "gen/forms/mechanics.h"
 #include "gen/tables/forms.h"
 
+struct form_ops;
 struct form_row;
+struct natural;
 struct system;
 struct vakonomic;
+struct workings;
 
 struct block {
     ex *at; /* NULL: absent */
@@ -33,53 +36,33 @@ struct object {
     const char *const *row, *const *col; /* names of their indices, or NULL: 1, 2, ... */
     struct object *next;
 };
-/* Virtual displacements that are not the allowed velocities: they are spanned by f_c + T^alpha_c
- * f_alpha, in a frame whose complement is orthogonal to C. */
-struct servo {
-    struct mech *mech; /* in that frame */
-    ex *T;             /* (n - rank) x rank */
-    bool tilted;       /* T is not 0 */
-    ex *form, *field;  /* as given, by rows along that frame: forms on f_A, or fields; NULL */
-    ex *reaction;      /* n: along that frame, by the state */
-    ex *M;             /* rows x rows: compatible where its determinant is not 0 */
-    size_t rows;
+/* Coordinates of the fibre in the state, behind q. */
+enum form_states {
+    STATES_eta, /* momenta eta_a of C */
+    STATES_z,   /* velocities z^a of C */
+    STATES_p,   /* all natural momenta p_B */
+    STATES_y,   /* all natural velocities y^B */
 };
 struct system {
     const struct model *model;
     struct geom *geom; /* in the frame of the user */
     struct mech *mech;
     const struct form_row *form;
+    const struct form_ops *ops; /* of the form, see questions.c */
+    const void *own;            /* whatever the form keeps, for its files only */
+    enum form_states kind;
     ex *state;
     const char **state_name;
     size_t states;
     /* n each: velocities and momenta along the frame, from the state */
     ex *zeta, *eta;
-    /* Of states in natural velocities or momenta, else NULL: natural velocities and momenta from
-     * the state; and the state where the constraints hold, as a function of q and the unknowns,
-     * which are the z^a of C and perhaps more. */
-    ex *natural, *momentum, *chart, *unknown;
-    const char **unknown_name;
-    size_t unknowns;
-    /* Names (ex_hold) of what was solved for, what they are on the chart, and what vanishes because
-     * they solve it: as they are, and as they are on the chart. */
-    ex *held, *meant, *solves;
-    size_t helds;
-    ex *lambda; /* multipliers that are functions of the state, or NULL */
-    ex *pull;   /* of velocity states: rates of the momenta of C; NULL: they follow from rhs */
-    /* Where the motion is compared by `pull`, or by what follows from how it was found: that rhs is
-     * a solution, and keeps the constraints; or NULL. */
-    enum alg_standing (*prove_workings)(struct diag *d, struct proofs *p, struct system *sys);
-    const void *workings;
-    /* Of momentum states, or NULL: velocities along C are a number times a handle that stands for
-     * them in all that follows; and momenta as g_ab times these velocities. */
-    ex *factor, *solved, *weighed;
+    struct natural *natural;   /* of states along the natural basis, else NULL */
+    struct workings *workings; /* steps to the motion, for proofs; or NULL */
     struct block block[RT_BLOCKS];
-    /* Makes the block bivector on demand; or NULL. */
-    bool (*bivector)(struct diag *d, struct system *sys);
-    struct object *object;                               /* see form_objects */
-    bool (*objects)(struct diag *d, struct system *sys); /* finds them, or NULL: there are none */
-    struct claims claims; /* of the formulation, besides those of the geometry, */
-    size_t form_claims;   /* which are so many; those behind them are of blocks made later */
+    const char *bivector_note; /* a sentence that is printed with B, or NULL */
+    struct object *object;     /* see form_objects */
+    struct claims claims;      /* of the formulation, besides those of the geometry, */
+    size_t form_claims;        /* which are so many; those behind them are of blocks made later */
     /* Residuals that must vanish for a reset to satisfy the constraints, unless trivial. */
     struct residue {
         size_t event;
@@ -87,24 +70,15 @@ struct system {
         struct span where;
     } * residue;
     size_t residues;
-    struct servo *servo; /* or NULL */
-    bool lopsided;       /* B is not skew */
-    bool loose;          /* momenta do not follow from velocities, which a field gives */
-    bool orthogonalised; /* it needed another complement than the given one */
-    bool by_newton;      /* momenta are found by steps: nothing about them is an identity */
 };
 struct form_row {
     const char *name, *phase, *needs;
     const char *model; /* of models/, that it is shown with */
     enum lang_law law; /* forms of one law have one motion */
-    bool (*build)(struct diag *d, struct mech *k, struct system *out);
+    const struct form_ops *ops;
 };
-/* One row becomes one prototype. */
-#define FORM(name, ...) bool form_build_##name(struct diag *d, struct mech *k, struct system *out);
-FORMS(FORM)
-#undef FORM
 
-/* ---- system.c ---- */
+/* ---- formulations.c ---- */
 
 extern const struct form_row form_rows[];
 extern const size_t form_row_count;
@@ -113,10 +87,54 @@ const struct form_row *form_named(const char *name); /* NULL: there is none */
  * blocks that it has by then. NULL with errors when the form does not apply. These are kept, too,
  * unless a limit of the store caused them. */
 struct system *form_system(struct diag *d, struct mech *k, const struct form_row *form);
+const struct form_row *form_default(const struct model *m);
+/* The same; that of the law where a better one cannot be built. */
+const struct form_row *form_default_built(struct mech *k);
+const struct form_row *form_of_law(const struct model *m, enum lang_law law);
+
+/* ---- questions.c ---- */
+
+/* NULL: the bivector is skew; else what it is. */
+const char *form_not_skew(const struct system *sys);
+/* What Newton's method finds in a fixed number of steps: nothing about it is an identity. NULL: the
+ * system is in closed form. */
+const char *form_iterated(const struct system *sys);
+/* Momenta do not follow from velocities, which a field gives. */
+bool form_has_free_momenta(const struct system *sys);
+/* States that are not given at the start are 0; else velocities are. */
+bool form_rests_in_states(const struct system *sys);
+/* Velocities of C can be reset. */
+bool form_resets_velocities(const struct system *sys);
+/* No other form has this motion. */
+bool form_is_alone(const struct system *sys);
+/* A sentence about motions that the form does not have, or NULL. */
+const char *form_uncovered(const struct system *sys);
+enum lang_law form_law(const struct system *sys); /* that the system obeys */
+/* Does the form obey this law, for the model? */
+bool form_follows(struct mech *k, const struct form_row *form, enum lang_law law);
+/* Of the block multiplier: its title, and the names of its rows. */
+const char *form_multiplier_title(const struct system *sys);
+const char *form_multiplier_name(const struct system *sys, size_t i);
+/* Constraints between states that the chart does not solve, as functions of the state; how many. */
+size_t form_bounds(const struct system *sys, const struct stated **out);
+/* A function of the state where all constraints hold, as far as that is easily said. */
+void form_where_constraints_hold(const struct system *sys, ex *e);
+/* A matrix of functions of the state that must be regular. */
+struct regular {
+    const ex *at;
+    size_t n;
+    const char *singular;       /* what is so where it is not */
+    struct span where;          /* in the model */
+    const char *message, *help; /* for a start where it is not */
+};
+enum { REGULAR = 2 };
+/* How many there are, besides those of frame and metric. */
+size_t form_regular(struct diag *d, const struct system *sys, struct regular *out);
+
+/* ---- system.c ---- */
+
 const char *form_block_name(enum rt_block_name b);
 ex *form_block_make(struct system *sys, enum rt_block_name b, size_t rows, size_t cols);
-const struct form_row *form_default(const struct model *m);
-const struct form_row *form_of_law(const struct model *m, enum lang_law law);
 /* Along the flow: rates of e[0..m), which are functions of the state. */
 void form_rates(const struct system *sys, const ex *e, size_t m, ex *out);
 /* Block vel: along the frame, then along sections that are no d_x. */
@@ -150,28 +168,47 @@ bool form_quantity(struct diag *d, const struct system *sys, const struct ival *
 /* Those that follow from rhs, zeta and eta; `wanted` are bits. */
 bool form_more_blocks(struct diag *d, struct system *sys, unsigned wanted);
 
-/* ---- friction_bracket.c ---- */
-
-bool form_friction_objects(struct diag *d, struct system *sys);
-
 /* ---- objects.c ---- */
 
 bool form_objects(struct diag *d, struct system *sys); /* when first wanted */
-
-/* ---- second_class.c ---- */
-
-/* {chi_a, chi_b} as functions of the state of the projector form; NULL: they cannot be found. */
-const ex *form_second_matrix(struct diag *d, const struct system *sys);
-/* e where they are 0, as far as that is easily said. */
-void form_on_surface(const struct system *sys, ex *e);
 
 /* ---- natural_basis.c ---- */
 
 void form_natural_velocities(const struct system *sys, ex *out); /* n, from the state */
 /* dL/dy at the natural velocities y: g y + A where that is shorter than what L is made of. */
 void form_momenta_of(struct mech *k, const ex *y, ex *out);
-/* Functions of the state where the constraints hold, as functions of q and the unknowns. */
+
+/* ---- chart.c ---- */
+
+/* May states violate the constraints? */
+bool form_is_redundant(const struct system *sys);
+/* The state where the constraints hold, from q and the unknowns; NULL: no state violates them. */
+const ex *form_chart(const struct system *sys);
+/* Functions of the state there, as functions of q and the unknowns; else as they are. */
 void form_on_chart(const struct system *sys, const ex *e, size_t m, ex *out);
+/* The same system with the unknowns for states, as far as a start needs it. */
+struct system *form_through_chart(struct diag *d, const struct system *sys);
+/* Numbers that are to be chosen besides q: unknowns of the chart, else states. Their symbols, their
+ * names, and their values from the state. */
+size_t form_unknowns(const struct system *sys);
+ex form_unknown(const struct system *sys, size_t i);
+const char *form_unknown_name(const struct system *sys, size_t i);
+ex form_unknown_value(const struct system *sys, size_t i);
+/* Multipliers that are unknowns, from the state; NULL: they follow from the motion. */
+const ex *form_state_multipliers(const struct system *sys);
+
+/* ---- compared_motion.c ---- */
+
+/* Rates of q, then of eta_b, then the energy: nq + rank + 1 functions of the state, or of q and the
+ * unknowns of the chart. */
+void form_compared(const struct system *sys, ex *out);
+/* n such functions with eta_b = dL/dz^b at the velocities of `v`, whose states are z. Momenta that
+ * stand for velocities are those first: what they were solved from is `v->eta` again, which is
+ * proved. */
+enum alg_standing form_compared_in_velocities(struct proofs *p, const struct system *sys,
+                                              const struct system *v, ex *e, size_t n);
+/* The motion solves what it was found from, and keeps the constraints. */
+enum alg_standing form_prove_workings(struct diag *d, struct proofs *p, struct system *sys);
 
 /* ---- vakonomic.c ---- */
 

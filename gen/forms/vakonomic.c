@@ -16,6 +16,8 @@
  */
 #include "gen/forms/vakonomic.h"
 #include "gen/forms/form.h"
+#include "gen/forms/natural.h"
+#include "gen/forms/operations.h"
 #include "gen/language/scope.h"
 
 #include <string.h>
@@ -101,12 +103,8 @@ bool form_vakonomic(struct diag *d, struct mech *k, struct vakonomic *out)
                      "linear problem";
         return false;
     }
-    if (m->virtuals) {
-        base_error(d, m->virtual[0].where,
-                   "virtual displacements have no place in the vakonomic form")
-            ->help = "its variations are of curves that obey the constraints; leave out 'virtual'";
+    if (!form_no_virtual(d, m, "vakonomic"))
         return false;
-    }
     const ex L0 = form_natural_lagrangian(d, k);
     out->v = sym_row(d->mem, out->n);
     out->phat = sym_row(d->mem, out->n);
@@ -137,9 +135,9 @@ void form_vakonomic_at(const struct vakonomic *v, const struct system *sys, cons
     struct mem *mem = ex_mem(v->model->store);
     ex *from = sym_row(mem, v->n + v->m), *to = sym_row(mem, v->n + v->m);
     memcpy(from, v->v, v->n * sizeof *from);
-    memcpy(to, sys->natural, v->n * sizeof *to);
+    memcpy(to, sys->natural->velocity, v->n * sizeof *to);
     memcpy(from + v->n, v->lambda, v->m * sizeof *from);
-    memcpy(to + v->n, sys->lambda, v->m * sizeof *to);
+    memcpy(to + v->n, sys->natural->multiplier, v->m * sizeof *to);
     ex_subst(v->model->store, e, m, from, to, v->n + v->m, out);
 }
 
@@ -236,8 +234,8 @@ static void put_energy(const struct vakonomic *v, struct system *out)
     ex *pi = sym_row(ex_mem(s), v->n);
     for (size_t B = 0; B < v->n; B++)
         pi[B] = ex_sub(s, v->phat[B], v->A[B]);
-    const ex twice =
-        ex_sub(s, sym_dot(s, pi, 1, out->natural, v->n), sym_dot(s, out->lambda, 1, v->b, v->m));
+    const ex twice = ex_sub(s, sym_dot(s, pi, 1, out->natural->velocity, v->n),
+                            sym_dot(s, out->natural->multiplier, 1, v->b, v->m));
     form_block_make(out, RT_liouville, 1, 1)[0] = twice;
     form_block_make(out, RT_energy, 1, 1)[0] = ex_add2(s, ex_mul2(s, ex_rat(s, 1, 2), twice), v->V);
 }
@@ -294,13 +292,14 @@ static bool put_rates(struct diag *d, const struct vakonomic *v, struct system *
     for (size_t i = 0; i < nq; i++) {
         rhs[i] = ex_int(s, 0);
         for (size_t B = 0; B < n; B++)
-            rhs[i] = ex_add2(s, rhs[i], ex_mul2(s, m->section[B].anchor[i], out->natural[B]));
+            rhs[i] =
+                ex_add2(s, rhs[i], ex_mul2(s, m->section[B].anchor[i], out->natural->velocity[B]));
     }
     for (size_t C = 0; C < n; C++) {
         rhs[nq + C] = force[C];
         for (size_t B = 0; B < n && m->bracket; B++) {
             const ex on = sym_dot(s, &m->bracket[(B * n + C) * n], 1, v->phat, n);
-            rhs[nq + C] = ex_add2(s, rhs[nq + C], ex_mul2(s, out->natural[B], on));
+            rhs[nq + C] = ex_add2(s, rhs[nq + C], ex_mul2(s, out->natural->velocity[B], on));
         }
     }
     return Q || (!v->mech->load && !v->mech->two);
@@ -310,14 +309,14 @@ static bool put_rates(struct diag *d, const struct vakonomic *v, struct system *
 static void put_multipliers(const struct vakonomic *v, struct system *out, const ex *lambda)
 {
     struct store *s = v->model->store;
-    out->lambda = sym_row(ex_mem(s), v->m);
+    out->natural->multiplier = sym_row(ex_mem(s), v->m);
     ex *block = v->m ? form_block_make(out, RT_multiplier, v->m, 1) : NULL;
     for (size_t i = 0; i < v->m; i++) {
         const ex symbol = form_add_unknown(out, v->lambda_name[i]);
-        out->lambda[i] = block[i] = lambda[i];
+        out->natural->multiplier[i] = block[i] = lambda[i];
         for (size_t B = 0; B < v->n; B++)
-            out->chart[v->nq + B] =
-                ex_add2(s, out->chart[v->nq + B], ex_mul2(s, symbol, v->mu[i * v->n + B]));
+            out->natural->chart[v->nq + B] =
+                ex_add2(s, out->natural->chart[v->nq + B], ex_mul2(s, symbol, v->mu[i * v->n + B]));
     }
 }
 
@@ -325,7 +324,8 @@ static void put_multipliers(const struct vakonomic *v, struct system *out, const
 static void put_moving(const struct vakonomic *v, struct system *out)
 {
     struct store *s = v->model->store;
-    const ex h2 = ex_add2(s, out->block[RT_energy].at[0], sym_dot(s, out->lambda, 1, v->b, v->m));
+    const ex h2 = ex_add2(s, out->block[RT_energy].at[0],
+                          sym_dot(s, out->natural->multiplier, 1, v->b, v->m));
     ex rate = EX_POISON;
     if (ex_has(s, v->L, v->model->time) || v->mech->load)
         return;
@@ -351,11 +351,11 @@ static void put_gradient(const struct vakonomic *v, struct system *out)
     for (size_t i = 0; i < nq; i++)
         grad[i] = ex_neg(s, grad[i]);
     for (size_t B = 0; B < n; B++) {
-        const ex shift = sym_dot(s, &v->mu[B], n, out->lambda, v->m);
-        const ex mass = sym_dot(s, &v->g[B * n], 1, out->natural, n);
+        const ex shift = sym_dot(s, &v->mu[B], n, out->natural->multiplier, v->m);
+        const ex mass = sym_dot(s, &v->g[B * n], 1, out->natural->velocity, n);
         const ex p = ex_add2(s, ex_add2(s, mass, v->A[B]), shift);
         sym_note_claim(s, ex_sub(s, p, v->phat[B]), &out->claims);
-        grad[nq + B] = out->natural[B];
+        grad[nq + B] = out->natural->velocity[B];
     }
 }
 
@@ -368,7 +368,7 @@ static bool find_objects(struct diag *d, struct system *sys)
            form_vakonomic_on_momenta(d, &v, sys);
 }
 
-bool form_build_vakonomic(struct diag *d, struct mech *k, struct system *out)
+static bool build(struct diag *d, struct mech *k, struct system *out)
 {
     struct vakonomic v;
     if (!form_vakonomic(d, k, &v))
@@ -395,6 +395,26 @@ bool form_build_vakonomic(struct diag *d, struct mech *k, struct system *out)
         put_moving(&v, out);
     if (k->geom->affine || k->load)
         form_find_drift_block(out);
-    out->objects = find_objects;
     return true;
 }
+
+static size_t find_relation(struct diag *d, struct proofs *p, struct system *sys,
+                            struct finding *out)
+{
+    return form_vakonomic_findings(d, p, sys->mech, sys, out);
+}
+
+/* Constraints that move do work in lambda mu(y). */
+static bool is_driven(const struct system *sys)
+{
+    return sys->geom->moving;
+}
+
+const struct form_ops form_ops_vakonomic = {
+    .build = build,
+    .objects = find_objects,
+    .dynamics = find_relation,
+    .driven = is_driven,
+    .balance = form_balance_of_bracket,
+    .uncovered = "abnormal extremals are not covered",
+};

@@ -1,7 +1,7 @@
 /* gen/forms/vakonomic.h -- quantities of the vakonomic form, shared by its files.
  *
  * vakonomic.c makes the motion; vakonomic_velocities.c and vakonomic_momenta.c show its
- * objects, constraint_algorithm.c is the algorithm of Gotay and Nester, and vakonomic_verdict.c
+ * objects, constraint_algorithm.c is the algorithm of Gotay and Nester, and vakonomic_relation.c
  * makes the verdicts of `check`.
  *
  * Everything is along the natural basis e_B of E: velocities y^B, anchor rho, brackets
@@ -12,7 +12,7 @@
 #ifndef GEN_FORMS_VAKONOMIC_H
 #define GEN_FORMS_VAKONOMIC_H
 
-#include "gen/forms/system.h"
+#include "gen/forms/properties.h"
 
 struct vakonomic {
     const struct model *model;
@@ -37,6 +37,13 @@ bool form_vakonomic_solve(struct diag *d, const struct vakonomic *v, const ex *p
                           ex *y, ex *lambda);
 /* The magnetic two-form along the natural basis, n x n, or NULL. */
 ex *form_vakonomic_two_form(struct diag *d, const struct vakonomic *v);
+
+/* ---- vakonomic_relation.c ---- */
+
+/* Whether the field on S is that of the system, unless there is none; accelerations at lambda = 0;
+ * and whether nonholonomic motions are vakonomic; how many. */
+size_t form_vakonomic_findings(struct diag *d, struct proofs *p, struct mech *k,
+                               const struct system *sys, struct finding *out);
 
 /* ---- vakonomic_velocities.c ---- */
 

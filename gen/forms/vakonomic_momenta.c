@@ -18,6 +18,7 @@
  * Martinez, Cortes, de Leon, sections VI and VII, with their corrections.
  */
 #include "gen/forms/form.h"
+#include "gen/forms/natural.h"
 #include "gen/forms/vakonomic.h"
 
 #include <string.h>
@@ -159,7 +160,7 @@ static bool run_algorithm(struct diag *d, const struct vakonomic *v, struct syst
     for (size_t k = 0; k < found; k++)
         differential(v, first.value[k], &dchi[k * N]);
     struct gotay second = {.found = found, .d = dchi};
-    if (!form_gotay_step(d, s, &p, &multipliers, sys->lambda, &second))
+    if (!form_gotay_step(d, s, &p, &multipliers, sys->natural->multiplier, &second))
         return false;
     const size_t fresh = form_gotay_fresh(s, second.value, second.kernel, &sys->claims);
     o = form_vakonomic_put(v, sys, "dh_M2", "constraint algorithm on T*P, second step",
@@ -281,7 +282,7 @@ static void put_bracket(struct diag *d, const struct vakonomic *v, struct system
     for (size_t i = 0; i < nq; i++)
         u[i] = v->model->coord[i].q;
     for (size_t B = 0; B < n; B++)
-        u[nq + B] = ex_sub(s, v->phat[B], sym_dot(s, &v->mu[B], n, sys->lambda, v->m));
+        u[nq + B] = ex_sub(s, v->phat[B], sym_dot(s, &v->mu[B], n, sys->natural->multiplier, v->m));
     form_object(sys, "pi", "momenta pi = p^ - mu^T lambda, which are those of the velocities",
                 &u[nq], n, 1)
         ->row = section_names(v);
@@ -354,10 +355,10 @@ static void put_delta(struct diag *d, const struct vakonomic *v, struct system *
     o->skew = true;
     for (size_t B = 0; B < n; B++)
         T[B * 2 * n + B] = ex_int(s, 1);
-    put_slopes(v, sys->lambda, v->m, &T[n * 2 * n]);
+    put_slopes(v, sys->natural->multiplier, v->m, &T[n * 2 * n]);
     ex *p = sym_row(d->mem, n);
     for (size_t B = 0; B < n; B++)
-        p[B] = ex_sub(s, v->phat[B], sym_dot(s, &v->mu[B], n, sys->lambda, v->m));
+        p[B] = ex_sub(s, v->phat[B], sym_dot(s, &v->mu[B], n, sys->natural->multiplier, v->m));
     put_slopes(v, p, n, &T[(n + v->m) * 2 * n]);
     o->note = is_pulled_back(d, v, sys, W, T, N) ? "in p^ = p + mu^T lambda it is dq /\\ dp^"
                                                  : "it is not dq /\\ dp^ in p^ = p + mu^T lambda";
@@ -375,8 +376,8 @@ static bool put_map(struct diag *d, const struct vakonomic *v, struct system *sy
         form = form->next;
     if (!form || !form_vakonomic_field(d, v, C, B))
         return false;
-    memcpy(to, sys->lambda, m * sizeof *to);
-    memcpy(to + m, sys->natural, n * sizeof *to);
+    memcpy(to, sys->natural->multiplier, m * sizeof *to);
+    memcpy(to + m, sys->natural->velocity, n * sizeof *to);
     form_vakonomic_at(v, sys, B, m, to + m + n);
     for (size_t A = 0; A < n; A++)
         T[A * 2 * n + A] = ex_int(s, 1);
@@ -392,7 +393,8 @@ static bool put_map(struct diag *d, const struct vakonomic *v, struct system *sy
 bool form_vakonomic_on_momenta(struct diag *d, const struct vakonomic *v, struct system *sys)
 {
     struct store *s = v->model->store;
-    const ex h2 = ex_add2(s, sys->block[RT_energy].at[0], sym_dot(s, sys->lambda, 1, v->b, v->m));
+    const ex h2 = ex_add2(s, sys->block[RT_energy].at[0],
+                          sym_dot(s, sys->natural->multiplier, 1, v->b, v->m));
     form_object(sys, "h_2", "the Hamiltonian of the motion on T*Q", &h2, 1, 1);
     if (v->m == 0)
         return true;

@@ -291,6 +291,11 @@ bool geom_in_natural(struct diag *d, struct geom *g, const ex *e, size_t m, ex *
 
 /* ---- all together ---- */
 
+bool geom_has_one_anchor(const struct geom *g)
+{
+    return !g->model->two_anchors;
+}
+
 static void find_anchor(const struct geom *g, bool right, ex *rho)
 {
     const struct model *m = g->model;

@@ -38,6 +38,7 @@ struct geom {
 struct geom *geom_make(struct diag *d, const struct model *m);
 /* Inverse of the frame, n x n, when first wanted; NULL with an error when there is none. */
 const ex *geom_coframe(struct diag *d, struct geom *g);
+bool geom_has_one_anchor(const struct geom *g);
 /* Nonzero structure functions, ordered by j, k, i, when first wanted; with two anchors for all
  * j, k. */
 bool geom_structure(struct diag *d, struct geom *g);

@@ -62,16 +62,9 @@ bool job_machine(struct job *job)
 
 /* ---- other systems ---- */
 
-/* A Lagrangian that is regular on C only has equations of motion on C only. */
 bool job_default_system(struct job *job)
 {
-    struct diag aside = {.mem = job->mem};
-    const struct form_row *form = form_default(job->model);
-    if (!find_mechanics(job))
-        return false;
-    if (form->build == form_build_lagrange_dirac && !form_system(&aside, job->mech, form))
-        form = &form_rows[0];
-    return job_system(job, form);
+    return find_mechanics(job) && job_system(job, form_default_built(job->mech));
 }
 
 bool job_beside(const struct job *job, const struct form_row *form, struct job *out)

@@ -119,10 +119,10 @@ void print_derive_bivector(const struct derivation *d)
                       "<msub><mi>B</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub><mo>,</mo>"
                       "<mspace width=\"1em\"/><mover><mi>u</mi><mo>&#x2D9;</mo></mover><mo>=</mo>"
                       "<mi>B</mi><mo>&#x2207;</mo><mi>H</mi>");
-    if (sys->orthogonalised)
-        print_doc_text(s, "with the complement made orthogonal to C, which this form needs");
+    if (sys->bivector_note)
+        print_doc_text(s, "%s", sys->bivector_note);
     for (size_t i = 0; i < B->rows; i++)
-        for (size_t j = sys->lopsided ? 0 : i + 1; j < B->cols; j++)
+        for (size_t j = form_not_skew(sys) ? 0 : i + 1; j < B->cols; j++)
             if (!sym_is_null(sys->model->store, B->at[i * B->cols + j]))
                 print_doc_value(
                     s, print_label(LABEL_pair, sys->state_name[i], sys->state_name[j], NULL),
@@ -155,7 +155,7 @@ void print_derive_energy(const struct derivation *d)
 /* Momenta of C are g z + A there. */
 static bool can_use_velocities(const struct system *sys)
 {
-    return sys->mech->quadratic && !sys->geom->affine && !sys->pull && !sys->chart;
+    return sys->mech->quadratic && !sys->geom->affine && sys->kind == STATES_eta;
 }
 
 static void in_velocities(const struct system *sys, const ex *e, size_t n, ex *out)
@@ -225,27 +225,18 @@ void print_derive_motion(const struct derivation *d)
 void print_derive_reactions(const struct derivation *d)
 {
     struct system *sys = d->sys;
-    const struct model *m = sys->model;
-    struct mem *mem = ex_mem(m->store);
-    const bool named = m->constraints || m->seconds;
+    struct mem *mem = ex_mem(sys->model->store);
     if (!form_more_blocks(d->diag, sys, 1U << RT_multiplier) || !sys->block[RT_multiplier].at)
         return;
-    const bool forms = sys->servo && sys->servo->tilted; /* of those with fields there are none */
-    struct doc_part *s =
-        begin(d, forms   ? "multipliers of the virtual forms, in the order of the model"
-                 : named ? "multipliers of the constraints, in the order of the model"
-                         : "reactions along the complement");
+    struct doc_part *s = begin(d, form_multiplier_title(sys));
     const size_t n = sys->block[RT_multiplier].rows;
     ex *value = sym_row(mem, n);
     memcpy(value, sys->block[RT_multiplier].at, n * sizeof *value);
     neaten(d, s, value, n);
     for (size_t i = 0; i < n; i++)
         print_doc_value(s,
-                        print_label(sys->lambda ? LABEL_known : LABEL_symbol,
-                                    forms || named
-                                        ? base_text(mem, "lambda%zu", i + 1)
-                                        : base_text(mem, "N_%s", m->field[m->rank + i].name),
-                                    NULL, NULL),
+                        print_label(form_state_multipliers(sys) ? LABEL_known : LABEL_symbol,
+                                    form_multiplier_name(sys, i), NULL, NULL),
                         value[i]);
 }
 

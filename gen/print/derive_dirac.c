@@ -98,7 +98,7 @@ void print_derive_dirac(const struct derivation *v)
 {
     struct geom *g = v->sys->geom;
     struct relation D_M, D_C;
-    if (v->sys->model->two_anchors) {
+    if (!geom_has_one_anchor(g)) {
         print_doc_text(print_doc_part(v->doc, v->name, "Dirac relations"),
                        "none: with two anchors the bracket is not skew");
         return;
@@ -269,7 +269,7 @@ void print_derive_triple(const struct derivation *v)
     struct proofs proofs = {.store = s};
     struct triple t = {
         v, print_doc_part(v->doc, v->name, "Tulczyjew triple"), v->diag, sys->mech, &proofs, NULL};
-    if (sys->model->two_anchors || sys->loose) {
+    if (!geom_has_one_anchor(sys->geom) || form_has_free_momenta(sys)) {
         print_doc_text(t.part, "none: its maps are those of one anchor and a skew bracket");
         return;
     }

@@ -8,105 +8,9 @@
  */
 #include "gen/prove/prove.h"
 
-#include <string.h>
-
-/* Rates of q, then of eta_b, then the energy, by the state; by q and z where there is a chart. */
-static void rates_of(const struct system *sys, ex *out)
-{
-    const size_t nq = sys->geom->nq, r = sys->geom->rank;
-    if (sys->chart) {
-        if (!sys->pull)
-            form_rates(sys, sys->eta, r, &out[nq]);
-        for (size_t b = 0; b < r && sys->pull; b++)
-            out[nq + b] = sys->pull[b];
-        for (size_t i = 0; i < nq; i++)
-            out[i] = sys->block[RT_rhs].at[i];
-        out[nq + r] = sys->block[RT_energy].at[0];
-        form_on_chart(sys, out, nq + r + 1, out);
-        return;
-    }
-    for (size_t i = 0; i < nq + r; i++)
-        out[i] = i >= nq && sys->pull ? sys->pull[i - nq] : sys->block[RT_rhs].at[i];
-    out[nq + r] = sys->block[RT_energy].at[0];
-}
-
-/* eta_b = dL/dz^b at the velocities drift + z^a f_a. Momenta that stand for velocities are those
- * first: what they were solved from is `v->eta` again, which is proved apart. */
-static enum alg_standing in_velocities(struct proofs *p, const struct system *sys,
-                                       const struct system *v, ex *e, size_t n)
-{
-    const struct model *m = sys->model;
-    struct store *s = m->store;
-    ex *eta = sym_row(ex_mem(s), m->rank), *back = sym_row(ex_mem(s), m->rank);
-    ex *velocity = sym_row(ex_mem(s), m->rank);
-    enum alg_standing all = STANDS_PROVED;
-    if (sys->pull || sys->chart)
-        return all;
-    for (size_t b = 0; b < m->rank; b++)
-        eta[b] = m->field[b].eta;
-    if (sys->solved) {
-        for (size_t a = 0; a < m->rank; a++)
-            velocity[a] = ex_div(s, v->zeta[a], sys->factor[a]);
-        ex_subst(s, e, n, sys->solved, velocity, m->rank, e);
-        ex_subst(s, sys->weighed, m->rank, sys->solved, velocity, m->rank, back);
-        for (size_t a = 0; a < m->rank; a++) {
-            const ex of_momenta = ex_sub(s, sys->weighed[a], eta[a]);
-            const ex of_velocities = ex_sub(s, back[a], v->eta[a]);
-            all = alg_worse(all, alg_prove(p, "velocities solve for momenta", of_momenta));
-            all = alg_worse(all, alg_prove(p, "momenta of velocities", of_velocities));
-        }
-    }
-    ex_subst(s, e, n, eta, v->eta, m->rank, e);
-    return all;
-}
-
-/* mu(y) = b at all times, if it is so at one. Where rhs is long that is proved from how it was
- * found, together with all that it is to solve. */
-static enum alg_standing stays_on_chart(struct diag *d, struct proofs *p, struct system *sys)
-{
-    enum alg_standing all = STANDS_PROVED;
-    if (sys->prove_workings)
-        return sys->prove_workings(d, p, sys);
-    if (!sys->chart || !form_more_blocks(d, sys, 1U << RT_constraint) ||
-        !sys->block[RT_constraint].at)
-        return all;
-    const size_t n = sys->block[RT_constraint].rows;
-    ex *rate = sym_row(d->mem, n);
-    form_rates(sys, sys->block[RT_constraint].at, n, rate);
-    form_on_chart(sys, rate, n, rate);
-    for (size_t i = 0; i < n; i++)
-        all = alg_worse(all, alg_prove(p, "constraints are kept", rate[i]));
-    return all;
-}
-
-/* Names of solutions are what they are said to be on the chart: both solve the same, which for long
- * ones is among their workings. */
-static enum alg_standing names_are_right(struct diag *d, struct proofs *p, const struct system *sys)
-{
-    enum alg_standing all = STANDS_PROVED;
-    ex *there = sym_row(d->mem, sys->helds);
-    if (sys->helds == 0)
-        return all;
-    form_on_chart(sys, sys->solves, sys->helds, there);
-    for (size_t i = 0; i < sys->helds; i++)
-        all = alg_worse(all, alg_prove(p, "what is solved, where constraints hold", there[i]));
-    for (size_t i = 0; i < sys->helds && !sys->prove_workings; i++)
-        all = alg_worse(all, alg_prove(p, "what is solved", sys->solves[i]));
-    return all;
-}
-
 static const char *first_reason(const struct diag *d)
 {
     return d->first ? d->first->message : "it cannot be computed";
-}
-
-/* Virtual displacements that are stated and are the allowed velocities: the law of d'Alembert. */
-static bool is_same_law(struct mech *k, const struct form_row *form)
-{
-    struct diag aside = {.mem = ex_mem(k->geom->model->store)};
-    const struct system *sys =
-        form->law == LAW_servo && k->geom->model->virtuals ? form_system(&aside, k, form) : NULL;
-    return sys && sys->servo && !sys->servo->tilted;
 }
 
 /* Systems of the law, NULL where a form does not apply, and why it does not. */
@@ -117,7 +21,7 @@ static struct agreement build(struct diag *d, struct mech *k, enum lang_law law,
     for (size_t f = 0; f < form_row_count && out.n < 16; f++) {
         struct diag aside = {.mem = d->mem};
         const size_t i = out.n;
-        if (form_rows[f].law != law && !is_same_law(k, &form_rows[f]))
+        if (!form_follows(k, &form_rows[f], law))
             continue;
         built[i] = form_system(&aside, k, &form_rows[f]);
         out.name[i] = form_rows[f].name;
@@ -127,12 +31,6 @@ static struct agreement build(struct diag *d, struct mech *k, enum lang_law law,
     return out;
 }
 
-/* That of d'Alembert where virtual displacements are the allowed velocities. */
-static enum lang_law law_of(const struct system *sys)
-{
-    return sys->servo && !sys->servo->tilted && !sys->lopsided ? LAW_nonholonomic : sys->form->law;
-}
-
 struct agreement prove_agreement(struct diag *d, struct proofs *p, const struct system *sys)
 {
     struct mech *k = sys->mech;
@@ -140,9 +38,9 @@ struct agreement prove_agreement(struct diag *d, struct proofs *p, const struct 
     struct store *s = g->model->store;
     const size_t n = g->nq + g->rank + 1;
     struct system *built[16] = {NULL}, *velocity = NULL, *first = NULL;
-    struct agreement out = build(d, k, law_of(sys), built);
+    struct agreement out = build(d, k, form_law(sys), built);
     for (size_t i = 0; i < out.n; i++)
-        velocity = built[i] && built[i]->pull && !built[i]->chart ? built[i] : velocity;
+        velocity = built[i] && built[i]->kind == STATES_z ? built[i] : velocity;
     ex *want = sym_row(d->mem, n), *have = sym_row(d->mem, n);
     out.standing = alg_prove_claims(p, "the Lagrangian on C", &k->claims);
     for (size_t i = 0; i < out.n; i++) {
@@ -150,11 +48,11 @@ struct agreement prove_agreement(struct diag *d, struct proofs *p, const struct 
             continue;
         const struct claims own = {.at = built[i]->claims.at, .n = built[i]->form_claims};
         out.standing = alg_worse(out.standing, alg_prove_claims(p, "orthogonality", &own));
-        out.standing = alg_worse(out.standing, stays_on_chart(d, p, built[i]));
-        out.standing = alg_worse(out.standing, names_are_right(d, p, built[i]));
-        rates_of(built[i], have);
+        out.standing = alg_worse(out.standing, form_prove_workings(d, p, built[i]));
+        form_compared(built[i], have);
         if (velocity)
-            out.standing = alg_worse(out.standing, in_velocities(p, built[i], velocity, have, n));
+            out.standing = alg_worse(out.standing,
+                                     form_compared_in_velocities(p, built[i], velocity, have, n));
         for (size_t j = 0; j < n; j++) {
             if (!first) {
                 want[j] = have[j];

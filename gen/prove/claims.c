@@ -19,10 +19,7 @@ struct assertion prove_claim(struct diag *d, struct proofs *p, const struct syst
         form_rates(sys, &e, 1, &rate);
         e = rate;
     }
-    if (sys->chart) /* where the constraints hold */
-        form_on_chart(sys, &e, 1, &e);
-    if (sys->model->seconds)
-        form_on_surface(sys, &e);
+    form_where_constraints_hold(sys, &e);
     struct assertion out = {.standing = alg_prove(p, "what the model claims", e)};
     out.holds = out.standing != STANDS_NOT;
     out.text = out.holds

@@ -37,19 +37,6 @@ struct agreement {
 /* Of the formulations of the law of a system. */
 struct agreement prove_agreement(struct diag *d, struct proofs *p, const struct system *sys);
 
-/* ---- vakonomic_verdict.c ---- */
-
-struct finding {
-    const char *text;
-    bool plain; /* nothing can be said about how sure it is */
-    enum alg_standing standing;
-};
-enum { FINDINGS = 3 };
-/* Whether the field on S is that of the system, unless there is none; accelerations at lambda = 0;
- * and whether nonholonomic motions are vakonomic; how many. */
-size_t prove_vakonomic_findings(struct diag *d, struct proofs *p, struct mech *k,
-                                const struct system *sys, struct finding out[FINDINGS]);
-
 /* ---- claims.c ---- */
 
 struct assertion {

@@ -193,9 +193,10 @@ static void look_at_constraints(struct search *f)
             gram[i * c + j] = sym_dot(m->store, m->constraint[i].form, 1, m->constraint[j].form, n);
     look_at(f, gram, c, "the constraints are dependent");
     struct diag aside = {.mem = f->diag->mem};
-    const ex *second = f->sys->model->seconds ? form_second_matrix(&aside, f->sys) : NULL;
-    if (second)
-        look_at(f, second, f->sys->model->seconds, "the matrix {chi_a, chi_b} is singular");
+    struct regular matrix[REGULAR];
+    const size_t k = form_regular(&aside, f->sys, matrix);
+    for (size_t i = 0; i < k; i++)
+        look_at(f, matrix[i].at, matrix[i].n, matrix[i].singular);
 }
 
 struct singular prove_singular_set(struct diag *d, const struct system *sys)
@@ -210,7 +211,7 @@ struct singular prove_singular_set(struct diag *d, const struct system *sys)
     lang_find_params(&aside, m, &(struct option_text){NULL, 0}, p);
     struct search f = {d, sys, p, &out};
     const bool chosen = r < n && m->field[r].chosen;
-    if (sys->natural) { /* the frame has no part in the motion */
+    if (sys->kind == STATES_p || sys->kind == STATES_y) { /* the frame has no part in the motion */
         if (k->g0)
             look_at(&f, k->g0, n, "the mass matrix is singular");
         else if (n <= SMALL) /* the metric is written in it */
@@ -230,8 +231,5 @@ struct singular prove_singular_set(struct diag *d, const struct system *sys)
     if (k->g)
         look_at(&f, on_C, r, "the mass matrix on C is singular");
     look_at_constraints(&f);
-    if (sys->servo && sys->servo->tilted)
-        look_at(&f, sys->servo->M, sys->servo->rows,
-                "virtual displacements do not go with the allowed velocities");
     return out;
 }

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { DETERMINANT = 6, NAME = 60, ASIDE = 70 };
+enum { NAME = 60, ASIDE = 70 };
 
 struct screen {
     FILE *out;
@@ -66,7 +66,7 @@ static const char *show_as(struct screen *sc, ex *e, size_t most)
     struct store *s = sc->sys->model->store;
     const struct ex_cost cost = ex_cost(s, e, 1);
     const size_t effort = cost.adds + cost.muls + cost.divs + cost.calls;
-    if (effort <= most && sc->effort + effort <= ALL && !sc->sys->by_newton) {
+    if (effort <= most && sc->effort + effort <= ALL && !form_iterated(sc->sys)) {
         sc->effort += effort;
         ex_release(s, e, 1, e);
         ex_simplify(s, e, 1, e);
@@ -133,52 +133,34 @@ static void put_chosen(struct screen *sc)
     }
 }
 
+/* Statements of the formulation. */
+static void put_findings(struct screen *sc, const struct finding *found, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        const struct finding *f = &found[i];
+        const char *text = f->value == EX_POISON
+                               ? f->text
+                               : base_text(sc->diag->mem, "%s%s%s", f->text, show(sc, f->value),
+                                           f->rest ? f->rest : "");
+        if (f->plain)
+            tell(sc, f->name, text);
+        else
+            say(sc, f->name, text, f->standing);
+    }
+}
+
 static void put_bundle(struct screen *sc)
 {
-    const struct model *m = sc->sys->model;
-    enum alg_standing standing = STANDS_PROVED;
-    if (!m->general)
-        return;
-    if (m->two_anchors && sc->sys->mech->magnetic && m->rank < m->sections) {
-        tell(sc, "bundle", "E is an algebroid with two anchors"); /* B has a part without eta */
-        return;
-    }
-    if (m->two_anchors) {
-        const char *wrong = form_leibniz(sc->proofs, sc->sys, &standing);
-        say(sc, "bundle",
-            wrong ? base_text(sc->diag->mem, "Leibniz' rule fails: %s", wrong)
-                  : "E is an algebroid with two anchors: Leibniz' rule holds for its bracket",
-            standing);
-        return;
-    }
-    const char *fails = form_jacobi_of_bundle(sc->proofs, m, &standing);
-    say(sc, "bundle",
-        fails ? base_text(sc->diag->mem, "E is a skew algebroid: %s", fails)
-              : "E is a Lie algebroid: Jacobi's identity holds for its sections",
-        fails ? STANDS_PROVED : standing);
+    struct finding found[FINDINGS];
+    put_findings(sc, found, form_bundle(sc->proofs, sc->sys, found));
 }
 
 /* ---- geometry ---- */
 
-/* Virtual displacements: are they the allowed velocities, and where do they go with them? */
-static void put_virtual(struct screen *sc)
+static void put_geometry(struct screen *sc)
 {
-    const struct servo *v = sc->sys->servo;
-    struct store *s = sc->sys->model->store;
-    if (!v || !sc->sys->model->virtuals)
-        return;
-    if (!v->tilted) {
-        say(sc, "virtual", "virtual displacements are the allowed velocities",
-            alg_prove_claims(sc->proofs, "virtual displacements", &sc->sys->claims));
-        return;
-    }
-    tell(sc, "virtual", "virtual displacements are not the allowed velocities: reactions do work");
-    const ex det = v->rows <= DETERMINANT ? ex_det(s, v->M, v->rows) : EX_POISON;
-    tell(sc, "compatible",
-         det == EX_POISON ? "compatible where det M != 0"
-         : ex_is_nonzero(s, det)
-             ? "compatible everywhere"
-             : base_text(sc->diag->mem, "compatible where %s != 0", show(sc, det)));
+    struct finding found[FINDINGS];
+    put_findings(sc, found, form_geometry(sc->diag, sc->proofs, sc->sys, found));
 }
 
 static void put_growth(struct screen *sc)
@@ -198,32 +180,6 @@ static void put_growth(struct screen *sc)
     mem_put(&text, g->affine ? "C without the drift is " : g->moving ? "C at each t is " : "");
     mem_put(&text, v.steps == 1 ? "integrable" : "not integrable");
     say(sc, "growth", text.text, v.standing);
-}
-
-/* Constraints on phase space: the bracket of each with everything is 0. */
-static void put_second(struct screen *sc)
-{
-    struct system *sys = sc->sys;
-    struct store *s = sys->model->store;
-    const size_t c = sys->model->seconds, n = sys->states;
-    enum alg_standing standing = STANDS_PROVED;
-    ex *slope = sym_row(sc->diag->mem, n), *out = sym_row(sc->diag->mem, n);
-    if (!c || !form_more_blocks(sc->diag, sys, 1U << RT_bivector))
-        return;
-    for (size_t a = 0; a < c; a++) {
-        ex_gradient(s, sys->block[RT_constraint].at[a], sys->state, n, slope);
-        sym_times(s, sys->block[RT_bivector].at, slope, n, n, 1, out);
-        for (size_t i = 0; i < n; i++)
-            standing = alg_worse(standing, alg_prove(sc->proofs, "Casimir functions", out[i]));
-    }
-    const ex *matrix = form_second_matrix(sc->diag, sys);
-    say(sc, "second",
-        base_text(sc->diag->mem,
-                  "%zu second-class constraints: Casimir functions of Dirac's bracket", c),
-        alg_worse(standing, alg_prove_claims(sc->proofs, "what vanishes in B", &sys->claims)));
-    if (matrix && c <= 4)
-        tell(sc, "second",
-             base_text(sc->diag->mem, "det {chi_a, chi_b} = %s", show(sc, ex_det(s, matrix, c))));
 }
 
 /* Brackets of fields of C that have a part along the complement. */
@@ -255,15 +211,16 @@ static void put_jacobi(struct screen *sc)
         tell(sc, "jacobi", "no bivector in this form");
         return;
     }
-    if (sys->lopsided) {
+    if (form_not_skew(sys)) {
         tell(sc, "jacobi",
              base_text(sc->diag->mem, "no verdict on Jacobi's identity: B is %s",
-                       sys->loose ? "symmetric" : "not skew"));
+                       form_not_skew(sys)));
         return;
     }
-    if (sys->by_newton) {
+    if (form_iterated(sys)) {
         tell(sc, "jacobi",
-             "Jacobi is not looked at: momenta of the complement are found by Newton's method");
+             base_text(sc->diag->mem, "Jacobi is not looked at: %s are found by Newton's method",
+                       form_iterated(sys)));
         return;
     }
     const struct jacobi j = form_jacobi(sc->proofs, sys);
@@ -290,8 +247,10 @@ static ex energy_in_velocities(const struct system *sys)
     struct store *s = sys->model->store;
     const size_t n = sys->geom->n;
     ex *z = sym_row(ex_mem(s), n), *eta = sym_row(ex_mem(s), n), E = EX_POISON;
-    const bool natural = sys->natural && sys->natural[0] == sys->state[sys->geom->nq];
-    if (!k->has_lagrangian || sys->loose || natural)
+    form_natural_velocities(sys, z);
+    const bool natural = sys->kind == STATES_p || sys->kind == STATES_y;
+    if (!k->has_lagrangian || form_has_free_momenta(sys) ||
+        (natural && z[0] == sys->state[sys->geom->nq])) /* then it is in velocities */
         return sys->block[RT_energy].at[0];
     for (size_t A = 0; A < n; A++)
         z[A] = sys->model->field[A].z;
@@ -341,56 +300,16 @@ static void put_energy(struct screen *sc)
             alg_prove_claims(sc->proofs, "the moving energy", &sys->claims));
 }
 
-static void put_friction(struct screen *sc)
-{
-    enum alg_standing standing = STANDS_PROVED;
-    if (sc->sys->objects != form_friction_objects)
-        return;
-    const char *text = form_friction(sc->diag, sc->proofs, sc->sys, &standing);
-    if (text)
-        say(sc, "friction", text, standing);
-}
-
-/* Of a gradient extension: do its momenta stay what the metric makes of the field? */
-static void put_graph(struct screen *sc)
-{
-    const struct model *m = sc->sys->model;
-    struct invariance g;
-    if (!sc->sys->loose || !form_gradient_graph(sc->diag, sc->proofs, sc->sys, &g))
-        return;
-    if (g.at == sc->sys->geom->n)
-        say(sc, "graph", "the graph p = G X is invariant", g.standing);
-    else
-        say(sc, "graph",
-            base_text(sc->diag->mem,
-                      "the graph p = G X is not invariant: it leaves by %s along p_%s",
-                      show(sc, g.value), m->section[g.at].name),
-            g.standing);
-}
-
-/* How the law is related to that of d'Alembert. */
-static void put_relation(struct screen *sc)
+static void put_dynamics(struct screen *sc)
 {
     struct finding found[FINDINGS];
-    const size_t n = sc->sys->lambda ? prove_vakonomic_findings(sc->diag, sc->proofs, sc->sys->mech,
-                                                                sc->sys, found)
-                                     : 0;
-    for (size_t i = 0; i < n; i++) {
-        if (found[i].plain)
-            tell(sc, "relation", found[i].text);
-        else
-            say(sc, "relation", found[i].text, found[i].standing);
-    }
+    put_findings(sc, found, form_dynamics(sc->diag, sc->proofs, sc->sys, found));
 }
 
 static void put_agreement(struct screen *sc)
 {
-    if (sc->sys->model->seconds) /* no other form has them */
+    if (form_is_alone(sc->sys))
         return;
-    const struct servo *v = sc->sys->servo;
-    if (v && v->tilted)
-        tell(sc, "agreement",
-             "no other form moves like this: they take the allowed velocities for virtual");
     const struct agreement a = prove_agreement(sc->diag, sc->proofs, sc->sys);
     struct mem_text text = mem_text(sc->diag->mem);
     size_t some = 0;
@@ -465,9 +384,8 @@ static void put_cost(struct screen *sc)
 static struct screen *say_all(struct screen first)
 {
     static void (*const lines[])(struct screen *) = {
-        put_chosen,   put_bundle,    put_growth, put_second,   put_leaving,
-        put_virtual,  put_jacobi,    put_energy, put_friction, put_graph,
-        put_relation, put_agreement, put_claims, put_singular, put_cost,
+        put_chosen, put_bundle,   put_growth,    put_leaving, put_geometry, put_jacobi,
+        put_energy, put_dynamics, put_agreement, put_claims,  put_singular, put_cost,
     };
     struct screen *sc = mem_take(first.diag->mem, sizeof *sc);
     *sc = first;

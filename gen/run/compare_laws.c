@@ -5,6 +5,7 @@
  * The law with more initial values, the multipliers, is started first; the other one starts with
  * the velocities that the first one finds from `init`.
  */
+#include "gen/forms/vakonomic.h"
 #include "gen/prove/prove.h"
 #include "gen/run/run.h"
 
@@ -261,7 +262,7 @@ static void put_findings(struct comparison *c)
 {
     struct proofs proofs = {.store = c->job->store};
     struct finding found[FINDINGS];
-    const size_t n = prove_vakonomic_findings(c->job->diag, &proofs, c->job->mech, NULL, found);
+    const size_t n = form_vakonomic_findings(c->job->diag, &proofs, c->job->mech, NULL, found);
     for (size_t i = 0; i < n; i++)
         printf("  %s%s%s\n", found[i].text, found[i].plain ? "" : "   ",
                found[i].plain ? "" : alg_standing_text(found[i].standing));

@@ -148,7 +148,7 @@ static void guess(struct diag *d, struct shot *s, const struct ends *e, size_t k
     ex *y = sym_row(d->mem, n), *p = sym_row(d->mem, n);
     double *value = mem_take_array(d->mem, n + 1, sizeof *value), size = 0;
     const double T = s->task.span.end;
-    const bool momenta = s->sys->state[nq] == m->section[0].momentum;
+    const bool momenta = s->sys->kind == STATES_p;
     for (size_t B = 0; B < n; B++)
         y[B] = m->section[B].velocity;
     if (momenta)
@@ -294,8 +294,8 @@ static void put_all(struct diag *d, struct shot *s, const struct ends *e, const 
                m->plots ? "; the one of least action is drawn" : "");
         put_found(s, all, n);
     }
-    if (s->sys->lambda)
-        puts("  abnormal extremals are not covered");
+    if (form_uncovered(s->sys))
+        printf("  %s\n", form_uncovered(s->sys));
 }
 
 /* ---- options ---- */

@@ -337,10 +337,7 @@ static ex side(struct session *r, struct span where)
         return e;
     e = in_natural(g->job.model, with_energy(r, e));
     form_at_state_all(g->job.system, &e, 1, &e);
-    if (g->job.system->chart)
-        form_on_chart(g->job.system, &e, 1, &e);
-    if (g->job.model->seconds)
-        form_on_surface(g->job.system, &e);
+    form_where_constraints_hold(g->job.system, &e);
     return e;
 }
 
@@ -449,8 +446,7 @@ bool session_jacobiator(struct session *r, struct span rest)
         for (size_t j = i + 1; j < n; j++)
             for (size_t k = j + 1; k < n; k++) {
                 ex e = form_jacobiator(&t, i, j, k);
-                if (sys->chart)
-                    form_on_chart(sys, &e, 1, &e);
+                form_on_chart(sys, &e, 1, &e);
                 if (!sym_is_null(job->store, e) && ex_zero(job->store, e, false).answer != EX_ZERO)
                     print_doc_value(out,
                                     print_label(LABEL_jacobi, sys->state_name[i],

@@ -45,33 +45,6 @@ static const char *find_coords(struct diag *d, const struct model *m, const stru
     return missing.text;
 }
 
-/* The same system with the chart's unknowns for states, as far as is needed here. */
-static struct system *through_chart(struct diag *d, const struct system *sys)
-{
-    const struct model *m = sys->model;
-    const size_t n = sys->geom->n, nq = m->coords;
-    struct system *out = mem_take(d->mem, sizeof *out);
-    *out = *sys;
-    out->states = nq + sys->unknowns;
-    out->state = sym_row(d->mem, out->states);
-    for (size_t i = 0; i < out->states; i++)
-        out->state[i] = i < nq ? m->coord[i].q : sys->unknown[i - nq];
-    ex **const lists[] = {&out->zeta, &out->eta, &out->natural, &out->momentum, &out->lambda};
-    for (size_t k = 0; k < sizeof lists / sizeof *lists; k++) {
-        const ex *from = *lists[k];
-        if (from)
-            form_on_chart(sys, from, lists[k] == &out->lambda ? n - m->rank : n,
-                          *lists[k] = sym_row(d->mem, n));
-    }
-    static const enum rt_block_name blocks[] = {RT_rhs, RT_vel}; /* others are read as they are */
-    for (size_t k = 0; k < sizeof blocks / sizeof *blocks; k++) {
-        const struct block *from = &sys->block[blocks[k]];
-        form_on_chart(sys, from->at, from->rows,
-                      form_block_make(out, blocks[k], from->rows, from->cols));
-    }
-    return out;
-}
-
 static void find_state(struct diag *d, const struct system *sys, const struct given *given,
                        struct start *st, enum start_missing missing_is, bool projects)
 {
@@ -92,23 +65,26 @@ static void find_state(struct diag *d, const struct system *sys, const struct gi
         return;
     start_find_velocities(d, &at, given, projects, &missing);
     start_check_steps(d, &at);
-    if (d->errors == before)
-        start_check_compatible(d, &at);
+    if (d->errors == before && !form_is_redundant(sys)) /* else this is no state yet */
+        start_check_regular(d, &at);
     if (missing.len && d->errors == before)
         base_remark(d, (struct span){.src = NULL}, "initial values not given are 0: %s",
                     missing.text);
 }
 
-/* To the nearest point where chi = 0, about: steps along the gradients of chi. */
-static void project_second(struct diag *d, const struct system *sys, const struct place *at)
+/* To the nearest point where chi = 0, about: steps along the gradients of chi, which are
+ * constraints that the chart does not solve. */
+static void project_bounds(struct diag *d, const struct system *sys, const struct place *at)
 {
     enum { STEPS = 50 };
-    const size_t n = sys->states, c = sys->model->seconds;
-    const ex *chi = sys->block[RT_constraint].at;
-    ex *slope = sym_row(d->mem, c * n);
+    const struct stated *bound = NULL;
+    const size_t n = sys->states, c = form_bounds(sys, &bound);
+    ex *slope = sym_row(d->mem, c * n), *chi = sym_row(d->mem, c);
     double *J = mem_take_array(d->mem, c * n + 1, sizeof *J), change = INFINITY;
     double *gram = mem_take_array(d->mem, c * c + 1, sizeof *gram);
     double *x = mem_take_array(d->mem, c + 1, sizeof *x);
+    for (size_t i = 0; i < c; i++)
+        chi[i] = bound[i].value;
     ex_jacobian(sys->model->store, chi, c, sys->state, n, slope);
     for (int step = 0; step < STEPS && c && change > 1e-14; step++) {
         start_eval_place(at, slope, c * n, J);
@@ -127,18 +103,18 @@ static void project_second(struct diag *d, const struct system *sys, const struc
         }
     }
     if (c && !(change <= 1e-9))
-        base_error(d, sys->model->second[0].where, "no point was found where these are 0")->help =
+        base_error(d, bound[0].where, "no point was found where these are 0")->help =
             "Newton's method does not arrive; start nearer";
 }
 
 void start_state(struct diag *d, const struct system *sys, const struct given *given,
                  struct start *st, enum start_missing missing_is, bool projects)
 {
-    if (!sys->chart) {
+    if (!form_is_redundant(sys)) {
         find_state(d, sys, given, st, missing_is, projects);
         return;
     }
-    const struct system *chart = through_chart(d, sys);
+    const struct system *chart = form_through_chart(d, sys);
     const size_t before = d->errors;
     size_t coords = 0;
     struct start at = *st;
@@ -146,12 +122,12 @@ void start_state(struct diag *d, const struct system *sys, const struct given *g
     for (size_t i = 0; i < chart->states; i++)
         at.x[i] = 0;
     find_state(d, chart, given, &at, missing_is, projects);
-    start_eval_at(chart, st->t, at.x, st->p, sys->chart, sys->states, st->x);
+    start_eval_at(chart, st->t, at.x, st->p, form_chart(sys), sys->states, st->x);
     const struct place here = {sys, st->p, st->t, st->x};
     if (projects)
-        project_second(d, sys, &here);
+        project_bounds(d, sys, &here);
     for (size_t i = 0; i < given->n; i++)
         coords += given->at[i].of == IVAL_COORD;
     if (d->errors == before && (coords == sys->model->coords || missing_is == MISSING_IS_ZERO))
-        start_check_second_class(d, sys, &here);
+        start_check_regular(d, &here);
 }

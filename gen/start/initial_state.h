@@ -22,9 +22,8 @@ void start_state(struct diag *d, const struct system *sys, const struct given *g
 void start_eval_place(const struct place *at, const ex *e, size_t m, double *out);
 /* The frame spans, the metric is positive; else an error. */
 bool start_check(struct diag *d, const struct place *at);
-void start_check_compatible(struct diag *d, const struct place *at); /* reactions are determined */
-void start_check_steps(struct diag *d, const struct place *at);      /* Newton's method arrives */
-void start_check_second_class(struct diag *d, const struct system *sys, const struct place *at);
+void start_check_regular(struct diag *d, const struct place *at); /* matrices of the form are */
+void start_check_steps(struct diag *d, const struct place *at);   /* Newton's method arrives */
 /* Without a point, at least one where the metric is positive must be found. */
 void start_look_for_positive(struct diag *d, const struct system *sys, const struct start *st);
 

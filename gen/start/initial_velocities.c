@@ -30,24 +30,12 @@ struct equations {
     double scale;
 };
 
-/* The unknowns are states, and no function of them: what is not given is 0. */
-static bool starts_in_states(const struct system *sys)
-{
-    if (!sys->chart)
-        return false;
-    for (size_t i = 0; i < sys->unknowns; i++)
-        if (sys->chart[sys->model->coords + i] != sys->unknown[i])
-            return false;
-    return true;
-}
-
 /* What is 0 unless something else is said: velocities along C where they follow from the state,
  * else the state itself. */
 static ex free_quantity(const struct system *sys, size_t i)
 {
-    const bool direct = starts_in_states(sys) && sys->model->seconds;
-    return i < sys->geom->rank && !sys->loose && !direct ? sys->block[RT_vel].at[i]
-                                                         : sys->state[sys->model->coords + i];
+    return i < sys->geom->rank && !form_rests_in_states(sys) ? sys->block[RT_vel].at[i]
+                                                             : sys->state[sys->model->coords + i];
 }
 
 static struct equations find_equations(struct diag *d, const struct place *at,
@@ -56,14 +44,15 @@ static struct equations find_equations(struct diag *d, const struct place *at,
     const struct system *sys = at->sys;
     const struct model *m = sys->model;
     const size_t r = sys->states - m->coords, rank = sys->geom->rank;
+    const struct stated *bound = NULL;
+    const size_t bounds = form_bounds(sys, &bound);
     struct equations all = {
-        .at = mem_take_array(d->mem, m->seconds + given->n + 2 * r + 1, sizeof *all.at),
-        .unknowns = r};
-    for (size_t i = 0; i < m->seconds; i++) /* they go before all that is given */
-        all.at[all.n++] = (struct equation){.quantity = sys->block[RT_constraint].at[i],
+        .at = mem_take_array(d->mem, bounds + given->n + 2 * r + 1, sizeof *all.at), .unknowns = r};
+    for (size_t i = 0; i < bounds; i++) /* they go before all that is given */
+        all.at[all.n++] = (struct equation){.quantity = bound[i].value,
                                             .row = mem_take_array(d->mem, r + 1, sizeof(double)),
                                             .natural = sys->geom->n,
-                                            .where = m->second[i].where,
+                                            .where = bound[i].where,
                                             .momentum = true};
     for (size_t i = 0; i < given->n + 2 * r; i++) {
         struct equation *e = &all.at[all.n];
@@ -347,7 +336,5 @@ void start_find_velocities(struct diag *d, const struct place *at, const struct 
     take_exactly(all, at);
     for (size_t a = 0; a < r; a++)
         if (!solved[a] || of[a]->rank == 2)
-            start_list_missing(missing, sys->unknown_name ? sys->unknown_name[a]
-                                        : sys->loose      ? sys->state_name[sys->model->coords + a]
-                                                          : sys->model->field[a].name);
+            start_list_missing(missing, form_unknown_name(sys, a));
 }

@@ -121,20 +121,18 @@ bool start_check(struct diag *d, const struct place *at)
     return true;
 }
 
-/* Reactions are determined there. */
-void start_check_compatible(struct diag *d, const struct place *at)
+/* Reactions are determined there, and the like. */
+void start_check_regular(struct diag *d, const struct place *at)
 {
-    const struct servo *v = at->sys->servo;
-    if (!v || !v->tilted)
-        return;
-    double *M = mem_take_array(d->mem, v->rows * v->rows + 1, sizeof *M);
-    start_eval_place(at, v->M, v->rows * v->rows, M);
-    if (base_all_finite(M, v->rows * v->rows) && base_rank(d->mem, M, v->rows) == v->rows)
-        return;
-    base_error(d, at->sys->model->virtual[0].where,
-               "virtual displacements do not go with the allowed velocities at the initial point")
-        ->help = "no reaction that vanishes on them can keep the constraints there: what is "
-                 "orthogonal to them and the allowed velocities do not span all velocities";
+    struct regular matrix[REGULAR];
+    const size_t k = form_regular(d, at->sys, matrix);
+    for (size_t i = 0; i < k; i++) {
+        const size_t n = matrix[i].n;
+        double *a = mem_take_array(d->mem, n * n + 1, sizeof *a);
+        start_eval_place(at, matrix[i].at, n * n, a);
+        if (!base_all_finite(a, n * n) || base_rank(d->mem, a, n) < n)
+            base_error(d, matrix[i].where, "%s", matrix[i].message)->help = matrix[i].help;
+    }
 }
 
 /* Do the steps of Newton's method that the motion takes end where they should? */
@@ -149,10 +147,10 @@ void start_check_steps(struct diag *d, const struct place *at)
     start_eval_place(at, g->drift, n, z + n);
     for (size_t A = 0; A < n; A++)
         size = fmax(size, fabs(z[A]));
-    for (size_t alpha = g->rank; alpha < n && sys->by_newton; alpha++)
+    for (size_t alpha = g->rank; alpha < n && form_iterated(sys); alpha++)
         if (!(fabs(z[alpha] - z[n + alpha]) <= bar * (1 + size))) {
-            base_error(d, sys->model->source_at,
-                       "the momenta of the complement are not found at this point")
+            base_error(d, sys->model->source_at, "the %s are not found at this point",
+                       form_iterated(sys))
                 ->help = "Newton's method for dH/deta = 0 starts from 0 and does not arrive; "
                          "shift the momenta so that 0 is nearer to them";
             return;
@@ -181,20 +179,4 @@ void start_look_for_positive(struct diag *d, const struct system *sys, const str
     }
     base_error(d, m->source_at, "the metric is not positive wherever it was tried")->help =
         witness(d, m, a, bad, k->g0 != NULL);
-}
-
-/* Where the matrix of brackets is singular, nothing keeps the constraints. */
-void start_check_second_class(struct diag *d, const struct system *sys, const struct place *at)
-{
-    const struct model *m = sys->model;
-    const size_t c = m->seconds;
-    double *a = mem_take_array(d->mem, c * c + 1, sizeof *a);
-    const ex *matrix = c ? form_second_matrix(d, sys) : NULL;
-    if (!matrix)
-        return;
-    start_eval_place(at, matrix, c * c, a);
-    if (!base_all_finite(a, c * c) || base_rank(d->mem, a, c) < c)
-        base_error(d, m->second[0].where,
-                   "these constraints are not of second class where the run starts")
-            ->help = "the matrix {chi_a, chi_b} is singular there; start at another point";
 }

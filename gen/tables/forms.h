@@ -1,7 +1,7 @@
 /* gen/tables/forms.h -- formulations.
  *
- * One row becomes a word for --form and the prototype of form_build_x, which is gen/forms/x.c. Rows
- * of the same law (gen/tables/laws.h; servo: with separate virtual displacements) must agree on the
+ * One row becomes a word for --form and the declaration of form_ops_x of gen/forms/x.c. Rows of the
+ * same law (gen/tables/laws.h; servo: with separate virtual displacements) must agree on the
  * motion: tests and `check` compare them.
  *
  *   name   word   law             phase space   needs, model of the example in help

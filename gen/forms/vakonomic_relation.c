@@ -1,4 +1,4 @@
-/* gen/prove/vakonomic_verdict.c -- relation of vakonomic and nonholonomic motions of one model.
+/* gen/forms/vakonomic_relation.c -- relation of vakonomic and nonholonomic motions of one model.
  *
  * Where lambda = 0 the accelerations are the same. A nonholonomic motion is a vakonomic one, too,
  * when there is some lambda(t) along it with
@@ -14,8 +14,9 @@
  * Martinez, Cortes, de Leon, section III, with its correction: Cortes, de Leon, Martin de Diego,
  * Martinez 2002, Geometric description of vakonomic and nonholonomic dynamics.
  */
+#include "gen/forms/form.h"
+#include "gen/forms/natural.h"
 #include "gen/forms/vakonomic.h"
-#include "gen/prove/prove.h"
 
 #include <string.h>
 
@@ -34,7 +35,7 @@ struct inquiry {
 static bool open_inquiry(struct inquiry *q, struct mech *k)
 {
     struct diag aside = {.mem = q->diag->mem};
-    q->nh = form_system(&aside, k, form_named("lagrangian"));
+    q->nh = form_velocity_system(&aside, k);
     if (!q->nh || !form_vakonomic(&aside, k, &q->v))
         return false;
     q->y = sym_row(q->diag->mem, q->v.n);
@@ -377,8 +378,8 @@ static enum alg_standing same_field(const struct inquiry *q, const struct system
     const size_t n = v->n, all = n + v->m;
     ex *here = sym_row(q->diag->mem, all), *there = sym_row(q->diag->mem, all);
     enum alg_standing standing = STANDS_PROVED;
-    form_rates(sys, sys->natural, n, here);
-    form_rates(sys, sys->lambda, v->m, here + n);
+    form_rates(sys, sys->natural->velocity, n, here);
+    form_rates(sys, sys->natural->multiplier, v->m, here + n);
     form_vakonomic_at(v, sys, C, n, there);
     form_vakonomic_at(v, sys, B, v->m, there + n);
     for (size_t i = 0; i < all; i++)
@@ -387,8 +388,8 @@ static enum alg_standing same_field(const struct inquiry *q, const struct system
     return standing;
 }
 
-size_t prove_vakonomic_findings(struct diag *d, struct proofs *p, struct mech *k,
-                                const struct system *sys, struct finding out[FINDINGS])
+size_t form_vakonomic_findings(struct diag *d, struct proofs *p, struct mech *k,
+                               const struct system *sys, struct finding *out)
 {
     struct inquiry q = {.diag = d, .proofs = p};
     size_t n = 0;
@@ -397,7 +398,7 @@ size_t prove_vakonomic_findings(struct diag *d, struct proofs *p, struct mech *k
     ex *C = sym_row(d->mem, q.v.n), *B = sym_row(d->mem, q.v.m);
     if (q.v.m == 0 || !form_vakonomic_field(d, &q.v, C, B))
         return 0;
-    if (sys && sys->lambda && q.v.gi) /* else it is long */
+    if (sys && q.v.gi) /* else it is long */
         out[n++] = (struct finding){
             .text = "the field on S moves like the Hamiltonian h_2 on T*Q",
             .standing = same_field(&q, sys, C, B),
@@ -407,5 +408,7 @@ size_t prove_vakonomic_findings(struct diag *d, struct proofs *p, struct mech *k
         .standing = same_at_zero(&q, C),
     };
     out[n++] = ask(&q, B);
+    for (size_t i = 0; i < n; i++)
+        out[i].name = "relation";
     return n;
 }

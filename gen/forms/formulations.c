@@ -1,0 +1,123 @@
+/* gen/forms/formulations.c -- the table of formulations; choice of one, and its system. */
+#include "gen/forms/form.h"
+#include "gen/forms/operations.h"
+
+#include <string.h>
+
+/* One row becomes one element. */
+const struct form_row form_rows[] = {
+#define FORM(name_, word_, law_, phase_, needs_, model_)                                           \
+    {.name = word_,                                                                                \
+     .law = LAW_##law_,                                                                            \
+     .phase = phase_,                                                                              \
+     .needs = needs_,                                                                              \
+     .model = model_,                                                                              \
+     .ops = &form_ops_##name_},
+    FORMS(FORM)
+#undef FORM
+};
+const size_t form_row_count = sizeof form_rows / sizeof *form_rows;
+
+const struct form_row *form_named(const char *name)
+{
+    for (size_t i = 0; i < form_row_count; i++)
+        if (strcmp(form_rows[i].name, name) == 0)
+            return &form_rows[i];
+    return NULL;
+}
+
+const struct form_row *form_row_of(const struct form_ops *ops)
+{
+    for (size_t i = 0; i < form_row_count; i++)
+        if (form_rows[i].ops == ops)
+            return &form_rows[i];
+    return NULL;
+}
+
+/* ---- choice ---- */
+
+static enum form_choice choice(const struct form_row *form, const struct model *m)
+{
+    return form->ops->choice ? form->ops->choice(m) : CHOICE_none;
+}
+
+static const struct form_row *default_of_law(const struct model *m)
+{
+    return form_named(lang_laws[m->law].form);
+}
+
+const struct form_row *form_default(const struct model *m)
+{
+    const struct form_row *best = default_of_law(m);
+    enum form_choice most = CHOICE_none;
+    for (size_t i = 0; i < form_row_count; i++)
+        if (choice(&form_rows[i], m) > most) {
+            best = &form_rows[i];
+            most = choice(best, m);
+        }
+    return best;
+}
+
+const struct form_row *form_default_built(struct mech *k)
+{
+    const struct model *m = k->geom->model;
+    const struct form_row *form = form_default(m);
+    struct diag aside = {.mem = ex_mem(m->store)};
+    return choice(form, m) == CHOICE_better && !form_system(&aside, k, form) ? default_of_law(m)
+                                                                             : form;
+}
+
+const struct form_row *form_of_law(const struct model *m, enum lang_law law)
+{
+    struct model other = *m;
+    other.law = law;
+    return form_default(&other);
+}
+
+static bool applies_plain(struct diag *d, const struct model *m, const struct form_row *form)
+{
+    return form_no_second_class(d, m, form) && form_one_anchor(d, m, form);
+}
+
+/* ---- systems ---- */
+
+/* A system that was built, or why there is none. */
+struct kept {
+    const struct form_row *form;
+    struct system *sys; /* or NULL */
+    const struct note *why;
+    struct kept *next;
+};
+
+static struct system *build(struct diag *d, struct mech *k, const struct form_row *form)
+{
+    const struct model *m = k->geom->model;
+    const struct form_ops *ops = form->ops;
+    struct system *sys = mem_take(d->mem, sizeof *sys);
+    *sys = (struct system){.model = m, .geom = k->geom, .mech = k, .form = form, .ops = ops};
+    if (!(ops->applies ? ops->applies : applies_plain)(d, m, form) || !ops->build(d, k, sys))
+        return NULL;
+    form_put_always(sys);
+    sys->form_claims = sys->claims.n;
+    return sys;
+}
+
+struct system *form_system(struct diag *d, struct mech *k, const struct form_row *form)
+{
+    struct store *s = k->geom->model->store;
+    const struct span whole = {.src = k->geom->model->src};
+    const char *doing = base_text(d->mem, "the %s form cannot be computed", form->name);
+    struct kept *kept = k->kept;
+    while (kept && kept->form != form)
+        kept = kept->next;
+    if (!kept) {
+        struct diag aside = {.mem = ex_mem(s)};
+        struct system *sys = build(&aside, k, form);
+        kept = mem_take(ex_mem(s), sizeof *kept);
+        *kept = (struct kept){form, sys, aside.first, k->kept};
+        if (!ex_error(s)) /* else there may be time for it later */
+            k->kept = kept;
+    }
+    base_tell_again(d, kept->why);
+    return base_poisoned(d, s, whole, doing) ? NULL : kept->sys;
+}

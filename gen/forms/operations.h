@@ -1,0 +1,117 @@
+/* gen/forms/operations.h -- struct form_ops: the functions of one formulation.
+ *
+ * Private to forms/. Each formulation has one, form_ops_x in gen/forms/x.c. A member that is absent
+ * stands for the answer of a plain formulation, which its comment gives. A build function may put
+ * another set in its place, `out->ops`, where the model asks for a variant of the formulation.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef GEN_FORMS_OPERATIONS_H
+#define GEN_FORMS_OPERATIONS_H
+
+#include "gen/forms/properties.h"
+
+/* How much a model asks for a formulation. */
+enum form_choice {
+    CHOICE_none,      /* it is the default of its law at most */
+    CHOICE_better,    /* it serves better than the default of the law, if it can be built */
+    CHOICE_necessary, /* the model has statements that no other formulation takes */
+};
+struct form_ops {
+    /* States, zeta, eta, and the blocks rhs and energy. Never absent. */
+    bool (*build)(struct diag *d, struct mech *k, struct system *out);
+    /* Absent: CHOICE_none. */
+    enum form_choice (*choice)(const struct model *m);
+    /* False with an error where it has no place for a statement of the model. Absent: for a second
+     * anchor and for constraints on phase space. */
+    bool (*applies)(struct diag *d, const struct model *m, const struct form_row *form);
+    /* The law that the system obeys. Absent: that of the row. */
+    enum lang_law (*law)(const struct system *sys);
+
+    /* Blocks and objects. Bivector: made on demand; absent: the build function made it, or there is
+     * none. Objects: absent: there are none. Multipliers: absent: form_multipliers_plain; their
+     * title: absent or NULL: of the constraints, or of reactions along the complement. */
+    bool (*bivector)(struct diag *d, struct system *sys);
+    bool (*objects)(struct diag *d, struct system *sys);
+    bool (*multipliers)(struct diag *d, struct system *sys);
+    const char *(*multiplier_title)(const struct system *sys);
+
+    /* Properties; see questions.c. Absent: B is skew, all is in closed form, momenta follow from
+     * velocities, velocities are 0 that are not given, other forms may have this motion, and no
+     * motion is left out. */
+    const char *(*not_skew)(const struct system *sys);
+    const char *iterated;
+    bool free_momenta, rests_in_states, alone;
+    bool (*resets_velocities)(const struct system *sys);
+    const char *uncovered;
+
+    /* Constraints between states that the chart does not solve, and functions where they hold, as
+     * far as that is easily said. Absent: there are none. */
+    size_t (*bounds)(const struct system *sys, const struct stated **out);
+    void (*on_surface)(const struct system *sys, ex *e);
+
+    /* Matrices that must be regular, and statements that `check` prints: about the geometry, and
+     * behind the energy. Absent: there are none. */
+    size_t (*regular)(struct diag *d, const struct system *sys, struct regular *out);
+    size_t (*geometry)(struct diag *d, struct proofs *p, struct system *sys, struct finding *out);
+    size_t (*dynamics)(struct diag *d, struct proofs *p, struct system *sys, struct finding *out);
+
+    /* The energy, see energy_balance.c. Driven: something else than t in the energy, forces or a
+     * drift changes it; absent: no. Balance: the general proof; false: nothing is known; absent:
+     * form_balance_plain. Powers: all of them; absent: those of forces, of t and of the reactions,
+     * which are, if these are absent, form_power_of_drift. */
+    bool (*driven)(const struct system *sys);
+    bool (*balance)(struct diag *d, struct proofs *p, struct system *sys, struct balance *out);
+    bool (*powers)(struct diag *d, struct system *sys, struct balance *out);
+    bool (*reactions)(struct diag *d, struct system *sys, struct balance *out);
+};
+/* One row becomes one declaration. */
+#define FORM(name, ...) extern const struct form_ops form_ops_##name;
+FORMS(FORM)
+#undef FORM
+
+/* ---- energy_balance.c ---- */
+
+void form_add_power(struct balance *out, struct store *s, const char *name, ex value);
+/* -dL/dt at fixed natural velocities, or dH/dt at fixed momenta. */
+ex form_explicit_power(struct diag *d, const struct system *sys);
+bool form_power_of_drift(struct diag *d, struct system *sys, struct balance *out); /* lambda . b */
+/* In velocities where there is a Lagrangian, else because B is skew. */
+bool form_balance_plain(struct diag *d, struct proofs *p, struct system *sys, struct balance *out);
+bool form_balance_of_bracket(struct diag *d, struct proofs *p, struct system *sys,
+                             struct balance *out);
+/* The motion is B grad H, if that is short. */
+enum alg_standing form_is_short_gradient(struct proofs *p, const struct system *sys);
+
+/* ---- derived_blocks.c ---- */
+
+bool form_multipliers_plain(struct diag *d, struct system *sys);
+
+/* ---- formulations.c ---- */
+
+const struct form_row *form_row_of(const struct form_ops *ops);
+
+/* ---- friction_bracket.c ---- */
+
+bool form_friction_objects(struct diag *d, struct system *sys);
+/* Proved properties of the friction bracket, or the reason why there is none. */
+size_t form_friction(struct diag *d, struct proofs *p, struct system *sys, struct finding *out);
+
+/* ---- second_class.c ---- */
+
+/* False with an error where the model has such constraints. */
+bool form_no_second_class(struct diag *d, const struct model *m, const struct form_row *form);
+
+/* ---- two_anchors.c ---- */
+
+/* False with an error where the model has two. */
+bool form_one_anchor(struct diag *d, const struct model *m, const struct form_row *form);
+/* Leibniz' rule for the bracket of E with two anchors, read from B. */
+size_t form_two_anchors(struct proofs *p, const struct system *sys, struct finding *out);
+
+/* ---- virtual_displacements.c ---- */
+
+/* False with an error where the model has some. */
+bool form_no_virtual(struct diag *d, const struct model *m, const char *form);
+
+#endif
