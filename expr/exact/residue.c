@@ -7,6 +7,7 @@
  */
 #include "residue.h"
 
+#include "../random.h"
 #include "kernels.h"
 
 #include <math.h>
@@ -21,7 +22,7 @@ enum {
 struct field {
     struct store *s;
     struct kernels k;
-    uint64_t state;                         /* of the random numbers */
+    uint64_t drawn;                         /* so many random numbers */
     uint64_t *free, *root, *circle, *hyper; /* values; pairs for arguments: cos and sin */
     bool *root_known;
     uint64_t *at;
@@ -34,10 +35,7 @@ static uint64_t mod_mul(uint64_t a, uint64_t b)
 
 static uint64_t draw(struct field *f)
 {
-    uint64_t h = f->state += 0x9E3779B97F4A7C15U;
-    h = (h ^ h >> 30) * 0xBF58476D1CE4E5B9U;
-    h = (h ^ h >> 27) * 0x94D049BB133111EBU;
-    return (h ^ h >> 31) % (EX_PRIME - 2) + 2;
+    return ex_random(++f->drawn) % (EX_PRIME - 2) + 2;
 }
 
 /* A value of a^k; NO_RESIDUE for 0 to a negative power. */
@@ -407,7 +405,7 @@ bool residue_values(struct store *s, const ex *e, size_t m, uint64_t seed, uint6
     const bool may = roots || !f.k.roots;
     if (roots)
         *roots = f.k.roots > 0;
-    f.state = seed * 0xD1B54A32D192ED03U;
+    f.drawn = seed << 32;
     for (int i = 0; i < DRAWS && !all && !f.k.too_many && may; i++) {
         all = draw_point(&f);
         for (size_t j = 0; j < m && all; j++) {
