@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# build.sh -- the only entry: ./build.sh help lists what it does.
+# build.sh -- the only entry point: ./build.sh help lists its commands.
 #
-# Everything it makes goes to build/, one folder for each variant of the program; make does the
-# tracking: the rules are in tests/build.mk, the variables of a variant in the makefile that is
-# written into its folder. What repeats is a table up here.
+# All files that it makes are in build/, one folder for each variant of the program. make tracks
+# dependencies: the rules are in tests/build.mk, the variables of a variant in the makefile that is
+# written into its folder. Tables are at the top.
 # Exit codes: 0 done, 1 failed, 2 usage, 4 a package is missing and cannot be installed.
 #
 # SPDX-License-Identifier: MIT
@@ -37,8 +37,8 @@ COMMANDS='
   clean                         remove build/
   help                          this text'
 
-# What is used beyond a minimal Debian, and how one sees that it is there: see probe_... below. The
-# package manager is asked only for what is missing. A | stands between names of other releases.
+# Packages beyond a minimal Debian, and the probe (probe_... below) that finds each. Only missing
+# packages are installed. A | separates names in different releases.
 GROUPS_IN_ORDER=(build test big)
 NEEDS=(
     # group package                            probe
@@ -81,21 +81,21 @@ NEEDS=(
     'big    fonts-dejavu-core                  holds   /usr/share/fonts/truetype/dejavu'
 )
 
-# The names alone, a line for each group.
+# Only the names of packages, one line for each group.
 declare -A PACKAGES=()
 for row in "${NEEDS[@]}"; do
     read -r group package _ <<<"$row"
     PACKAGES[$group]+=${PACKAGES[$group]:+ }$package
 done
 
-# Constants of anonymous enums are whole numbers with a name, and meet doubles like others.
+# Constants of anonymous enums are named integers, and may be combined with doubles.
 WARNINGS='-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes
     -Wvla -Werror -Wno-enum-float-conversion'
-# No contraction: one fused multiply-add and the bits differ between engines and machines.
+# No contraction: with one fused multiply-add the bits would differ between engines and machines.
 FLAGS='-ffp-contract=off -O2 -g -D_POSIX_C_SOURCE=200809L'
 SANITIZE='-O1 -g1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all'
 
-VARIANTS=( # fork: each check in a process of its own; a tool that sees all wants only one
+VARIANTS=( # fork: each unit check in its own process; `no` for tools that follow one process
     # name     compiler makes    random  fork  locale       further flags
     "gcc       gcc      tests    3000    yes   C"
     "clang     clang    program  3000    yes   C"
@@ -106,14 +106,14 @@ VARIANTS=( # fork: each check in a process of its own; a tool that sees all want
     "fuzz      clang    fuzz     2000    no    C            $SANITIZE -fsanitize=fuzzer-no-link"
 )
 
-# What libtcc may call as it is: functions that only compute. The others: see runtime/host/cell.h.
+# Functions that libtcc may call directly: they only compute. The others: see runtime/host/cell.h.
 TCC_MAY_CALL='_GLOBAL_OFFSET_TABLE_ __stack_chk_fail __errno_location ldexp qsort
     mem(cpy|set|move|cmp) str(len|cpy|n?cmp|chr|rchr|str|tol|toul|toull|tof|tod|told)
     __isoc(99|23)_(sscanf|str(tol|toul|toull))
     __(mem(cpy|move)|v?sn?printf)_chk'
 
 
-# ---- small things ----
+# ---- helpers ----
 
 say() { printf '%s\n' "$*" >&2; }
 die() { # CODE MESSAGE
@@ -128,7 +128,7 @@ seconds_since() {
     echo "$((ms / 1000)).$((ms / 100 % 10)) s"
 }
 
-# Replaces a file by stdin only when that changes it, so that make sees news only when there are.
+# Replaces a file by stdin only when the contents differ, so that make sees only real changes.
 keep() {
     cat >"$1.new"
     if cmp -s "$1.new" "$1"; then rm "$1.new"; else mv "$1.new" "$1"; fi
@@ -144,19 +144,19 @@ lock() {
 
 # ---- packages ----
 
-FOUND=build/have # a file for each group that is there
+FOUND=build/have # a file for each group that was found
 
-# A probe is silent and fails when what it looks for is not there.
+# A probe is silent, and fails when its target is missing.
 probe_runs() { # PROGRAM...
     local program
     for program; do command -v "$program" || return; done >/dev/null
 }
 probe_holds() { [[ -e $1 ]]; } # FILE
-probe_imports() { # MODULE; to import it would take long
+probe_imports() { # MODULE: without importing it, which takes long
     /usr/bin/python3 -c "import importlib.util as i, sys; sys.exit(not i.find_spec('$1'))" \
         2>/dev/null
 }
-# Without the compiler that is asked for, another one can tell what is there.
+# Where the requested compiler is missing, another one is used for the probe.
 probe_links() { # COMPILER|any HEADER FLAG...
     local compiler=$1 out=$FOUND/$BASHPID
     if [[ $1 == any ]]; then
@@ -185,7 +185,7 @@ missing_packages() { # GROUP...
     rm -rf "$FOUND"/[0-9]*
 }
 
-# What was found is remembered until a folder changes where things are installed, or a build fails.
+# Results are remembered until a folder of installed files changes, or a build fails.
 remembered() { # GROUP
     local file=$FOUND/$1
     [[ -e $file && ! $file -ot /usr/bin && ! $file -ot /usr/include ]] &&
@@ -196,7 +196,7 @@ remember() { # GROUP...
     for group; do printf '%s\n' "$CC $PATH" "$(rows_of "$group")" >"$FOUND/$group"; done
 }
 
-# Sets AS_ROOT to what must stand before a command; false when there is no way.
+# Sets AS_ROOT to the prefix of a command that needs root (sudo); false when there is none.
 become_root() {
     AS_ROOT=()
     ((EUID == 0)) && return
@@ -204,12 +204,12 @@ become_root() {
     sudo -n true 2>/dev/null
 }
 
-apt_get() { # apt-get with arguments, its noise to the log
+apt_get() { # apt-get with arguments, its output to the log
     "${AS_ROOT[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=120 "$@" \
         >>build/setup.log 2>&1 </dev/null
 }
 
-# Of names that a package has in several releases the first that is known here.
+# Of the names of a package in several releases, the first that is known here.
 known_names() { # NAME[|NAME...]...
     local names name
     for names; do
@@ -220,7 +220,7 @@ known_names() { # NAME[|NAME...]...
     done
 }
 
-# Lists of packages may be absent or old; only failing to install shows which.
+# Lists of packages may be missing or old, which shows only when an installation fails.
 install_packages() {
     local names
     mapfile -t names < <(known_names "$@")
@@ -230,7 +230,7 @@ install_packages() {
     apt_get install -y --no-install-recommends "${names[@]}"
 }
 
-ask_for_packages() { # WHY PACKAGE...: the one line that the user must run
+ask_for_packages() { # WHY PACKAGE...: shows the command that the user must run
     local line
     say "build.sh: $1"
     if ! command -v apt-get >/dev/null; then
@@ -279,8 +279,8 @@ need() { # GROUP...
 
 # ---- building ----
 
-# The variant of the program that is used: for other compilers than gcc and clang, and plain with
-# another than gcc, a row is made from that of gcc.
+# The variant of the program to use. For compilers other than gcc and clang, and for a plain build
+# without gcc, a row is made from that of gcc.
 choose_program() {
     local name=${CC//\//_} plain=
     [[ -z ${NOSLIP_PLAIN:-} ]] || plain=-DNOSLIP_PLAIN
@@ -291,8 +291,8 @@ choose_program() {
     esac
 }
 
-# Sets the columns of a row of VARIANTS as variables. The tricks by which libtcc is contained and
-# FLINT loaded late are for two machines; others have a plain build.
+# Sets the columns of a row of VARIANTS as variables. The sandbox of libtcc and late loading of
+# FLINT exist for two architectures; others have a plain build.
 read_variant() { # VARIANT
     local row name
     for row in "${VARIANTS[@]}"; do
@@ -302,17 +302,17 @@ read_variant() { # VARIANT
     case $MACHINE in x86_64 | aarch64) ;; *) EXTRA+=' -DNOSLIP_PLAIN' ;; esac
 }
 
-# Where a library is; as the name alone when it is nowhere.
+# Path of a library; only its name when it is not found.
 file_of() { "$COMPILER" -print-file-name="$1"; }
 
-# What is linked; see tests/build.mk. There is code to contain libtcc on one machine.
+# Libraries to link; see tests/build.mk. The sandbox of libtcc exists for one architecture.
 read_libraries() {
     SONAME='' TCC='' LIBS='-ltcc -lflint -lmpfr -lgmp' PLAIN=yes
     [[ $EXTRA != *-DNOSLIP_PLAIN* ]] || return 0
     PLAIN=''
     SONAME=$(objdump -p "$(file_of libflint.so)" | awk '$1 == "SONAME" { print $2 }')
     if [[ $MACHINE == x86_64 ]]; then TCC=$(file_of libtcc.a); fi
-    # Static ones start faster, but not every system has them.
+    # Static libraries start faster, but not every system has them.
     LIBS='-lmpfr -lgmp'
     if [[ $(file_of libmpfr.a) == /* && $(file_of libgmp.a) == /* ]]; then
         LIBS='-l:libmpfr.a -l:libgmp.a'
@@ -337,7 +337,7 @@ make_in() { # VARIANT ARGUMENT...
     make -s -rR --no-print-directory -j"$JOBS" -f "build/$1/makefile" "${@:2}"
 }
 
-build() { # VARIANT GOAL...: says so only when there is something to do
+build() { # VARIANT GOAL...: prints a line only when something is out of date
     local start
     start=$(now)
     prepare "$1"
@@ -350,8 +350,8 @@ build() { # VARIANT GOAL...: says so only when there is something to do
     say "built in $(seconds_since "$start")"
 }
 
-# All at once under one job server. A failure is left for the parts that need what is missing.
-# Objects of hostile are mostly those of gcc, which is built first.
+# All variants at once under one job server. A failure is reported by the parts of the tests that
+# need the variant. hostile uses most objects of gcc, which is built first.
 build_variants() { # VARIANT...
     local variant
     if [[ " $* " == *' hostile '* && " $* " != *' gcc '* ]]; then set -- gcc "$@"; fi
@@ -444,7 +444,7 @@ cmd_bench() { # [NAME...]
     for name in "${programs[@]}"; do NOSLIP_BIN=$ROOT/build/gcc/noslip "$name"; done
 }
 
-# A model: its plot, what it draws as a moving picture, and its report. One that fails is named.
+# Plot, animation and report of one model. Prints its name if one of them fails.
 cmd_gallery_of() { # NAME
     local model=models/$1.nh out=build/gallery/$1
     build/noslip plot "$model" --drift -o "$out.svg" || return
@@ -481,7 +481,7 @@ cmd_gallery() { # [MODEL...]
     echo "$out/index.html: $# models"
 }
 
-cmd_fuzz() { # [NAME...] [SECONDS]: what breaks a target is left in build/fuzz
+cmd_fuzz() { # [NAME...] [SECONDS]: inputs that break a target are left in build/fuzz
     local arg seconds=60 names=() name log out=build/fuzz found=0
     for arg; do if [[ $arg =~ ^[0-9]+$ ]]; then seconds=$arg; else names+=("$arg"); fi; done
     cmd_setup test
@@ -489,7 +489,7 @@ cmd_fuzz() { # [NAME...] [SECONDS]: what breaks a target is left in build/fuzz
     build fuzz fuzz
     exec 9<&-
     ((${#names[@]})) || mapfile -t names < <(basename -s .c tests/fuzz/*.c)
-    # The words of the language, from the table of operators.
+    # Keywords of the language, from the table of operators.
     sed -nE 's/^OP\([a-z0-9]+, *"([^"]+)".*/"\1"/p' expr/ops.h | sort -u >"$out/words"
     for name in "${names[@]}"; do
         mkdir -p "$out/corpus/$name"
@@ -518,7 +518,7 @@ cmd_install() { # [PREFIX=...] [DESTDIR=...], or from the environment
     cd "$CALLER"
     install -D -m 755 "$ROOT/build/noslip" "$dest$prefix/bin/noslip"
     install -D -m 644 -t "$dest$prefix/share/noslip/models" "$ROOT"/models/*.nh
-    while read -r arg file; do # what is made from the tables
+    while read -r arg file; do # files that the program makes from its tables
         # shellcheck disable=SC2086 # words
         "$ROOT/build/noslip" ${arg//_/ } | install -D -m 644 /dev/stdin "$dest$prefix/share/$file"
     done <<'EOF_FILES'

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""tests/browser.py NOSLIP [MODEL...] -- reports, opened in Chromium as a person would open them.
+"""tests/browser.py NOSLIP [MODEL...] -- reports, opened and used in Chromium.
 
 Every report must stay silent in the console and on the network, set its formulas, move when Play is
 pressed, answer to the keyboard, fit a phone, and compute by itself what `noslip run` computes.
@@ -64,7 +64,7 @@ def look(driver, width, scheme="light"):
 
 
 def requests(driver):
-    """Addresses that the page asked for, but for those of files and of the browser itself."""
+    """Addresses that the page requested, except those of files and of the browser itself."""
     out = []
     for entry in driver.get_log("performance"):
         message = json.loads(entry["message"])["message"]
@@ -85,7 +85,7 @@ return {names: path.pack.model.states.map((q) => q.name), ended: path.ended,
 
 
 def run_rows(noslip, path, times, options):
-    """The same rows by `noslip run`, by a method that shares nothing with that of the page."""
+    """The same rows by `noslip run`, by a method that is independent of that of the page."""
     out = subprocess.run(
         [noslip, "run", path, "--method", "taylor", "--tol", "1e-14", "-q", "-o", "-",
          "--at", ",".join(repr(t) for t in times), *options],
@@ -126,7 +126,7 @@ def set_value(driver, kind, index, value):
 
 
 def sliders(driver):
-    """What can be changed: kind, index, name, value."""
+    """Values that can be changed: kind, index, name, value."""
     return driver.execute_script("""
         return Array.from(document.querySelectorAll(".controls .row"), (row) => {
             const [range, field] = row.querySelectorAll("input");
@@ -158,7 +158,7 @@ def check_numbers(count, noslip, driver, model, path):
         count.check(model, f"{name} changes the path", before != after)
 
 
-# ---- what is seen ----
+# ---- display ----
 
 STACKED = """
 const fractions = Array.from(document.querySelectorAll("mfrac"));
@@ -193,13 +193,13 @@ SEEN = """return [document.querySelector(".transport input").valueAsNumber,
     document.querySelector(".stage svg")?.innerHTML ?? document.querySelector(".chart").innerHTML]"""
 
 
-# Slowly enough that a busy machine does not miss the end.
+# So slowly that a busy machine does not miss the end.
 SLOW = """const speed = document.querySelector(".transport select");
 speed.value = Array.from(speed.options, (o) => o.value).filter((v) => report_end / v > 8).at(-1);"""
 
 
 def check_laws(count, noslip, driver, model, path):
-    """Where two laws are compared, the other one by its own form."""
+    """Where two laws are compared, the second motion is that of its own form."""
     forms = driver.execute_script("return noslip.map((pack) => pack.model.form)")
     for law, form in list(enumerate(forms))[1:]:
         most = difference(noslip, driver, path, ["--form", form], law)
@@ -231,7 +231,7 @@ def check_player(count, driver, model):
     slider.send_keys(Keys.HOME)
 
 
-# Everything that can be used can be reached, has a name and shows where it is.
+# Every control can be reached by keyboard, has a name, and shows its focus.
 FOCUS = """
 const all = Array.from(document.querySelectorAll("a, button, select, input, summary"));
 return all.filter((e) => {
@@ -251,7 +251,7 @@ def check_keyboard(count, driver, model):
 
 
 def check_text(count, driver, model, path):
-    """Nothing that a model says is markup."""
+    """Texts of a model never become markup."""
     with open(path, encoding="utf-8") as file:
         source = file.read()
     shown = driver.execute_script("""return [document.querySelector("#source pre").textContent,
@@ -274,7 +274,7 @@ def check_model(count, noslip, driver, folder, name):
         if told.returncode:
             count.check(name, "there is a report", False, told.stderr)
             return
-        if time.time() - begun > 2:  # once will do where it takes long
+        if time.time() - begun > 2:  # once is enough where it takes long
             pages[1] = pages[0]
             break
     with open(pages[0], "rb") as one, open(pages[1], "rb") as two:

@@ -6,11 +6,11 @@
 #   cc        the compiler          flags, extra, warnings   its options
 #   libraries to be linked
 #   tcc       libtcc.a when it is contained, see runtime/host/cell.h; else empty
-#   may_call  what libtcc may then call, a regular expression
+#   may_call  functions that libtcc may then call, a regular expression
 #   twin      a folder build/VARIANT whose objects are used where they are the same; else empty
 #   soname    of FLINT when it is loaded late, see expr/exact/flint.c; else empty
 #
-# and includes this file. Every object depends on both files, so other options mean another build.
+# and includes this file. Every object depends on both files: other options cause a new build.
 #
 # SPDX-License-Identifier: MIT
 .RECIPEPREFIX := >
@@ -43,8 +43,8 @@ remember = $(if $(call differ,$(file <$1),$2),$(file >$1,$2))
 $(call remember,$o/sources,$(sources))
 $(call remember,$o/all,$(all))
 
-# The language of a source. Only gen/, the host side and the tests may look into other rooms; the
-# rest finds no path there. The target floor is C99.
+# Language and include paths of a source. Only gen/, the host floor and the tests may include other
+# rooms; the others have no include path. The target floor is C99.
 free     := gen/% runtime/host/% tests/%
 std       = $(if $(filter $(target),$1),c99,c11)
 dirs      = $(if $(filter $(free),$1),-I.) $(if $(filter gen/%,$1),-I$o/text)
@@ -56,8 +56,8 @@ $o/%.o: %.c $(makefiles)
 > mkdir -p $(@D)
 > $(call compile,$<) -MMD -MP -c -o $@ $<
 
-# A variant with a twin is compiled like it but for one definition: sources that do not mention it
-# need not be compiled again, as long as no header does.
+# A variant with a twin differs from it in one definition: sources that do not mention it are not
+# compiled again, as long as no header mentions it.
 ifneq ($(twin),)
 name  := $(patsubst -D%,%,$(extra))
 alike := $(shell grep -rqw --include='*.h' $(name) expr gen runtime tests || \
@@ -66,15 +66,15 @@ $(call objects,$(alike)): $o/%.o: $(twin)/%.o
 > mkdir -p $(@D) && ln -f $< $@
 endif
 
-# For editors and other tools that want to know how a source is compiled.
+# Compile commands for editors and other tools.
 json = $(subst ",\",$(subst \,\\,$1))
 $o/compile_commands.json: $o/all $(makefiles)
 > $(file >$@,[)$(foreach s,$(all),$(file >>$@,$(if $(filter-out $(firstword $(all)),$s),$(,))$\
   {"directory": "$(call json,$(CURDIR))", "file": "$s",$\
   "command": "$(call json,$(call compile,$s) -c $s)"}))$(file >>$@,])
 
-# Text that generated code or a page brings along, as one string a line. Who includes it is known
-# from the dependencies once it is compiled; before that all text is made first.
+# Text that is copied into generated code or a page, one string for each line. Dependencies on it
+# are known after the first compilation; before that all text is made first.
 text := $(addprefix $o/text/,$(addsuffix _text.h,fn_double fn_float dop853_sums \
   $(foreach e,py css js,$(patsubst %.$e,%$(if $(filter-out py,$e),_$e),$\
     $(notdir $(wildcard gen/*.$e gen/*/*.$e))))))
@@ -90,9 +90,9 @@ as_strings = mkdir -p $(@D) && sed -e 's/[\\"]/\\&/g' -e 's/.*/"&\\n",/' $< >$@
 users := $(filter gen/%,$(sources))
 $(call objects,$(users)) $(patsubst %.c,$o/tidy/%.ok,$(users)): | $(text)
 
-# libtcc as one object, without its assembler: tokens and what is read before the text come by way
-# of the cell, options in the text go there, what it calls outside is cell_..., its variables are in
-# one section, and only tcc_... is seen.
+# libtcc as one object, without its assembler. Calls that read tokens, start a compilation or set
+# options go through the sandbox, undefined names have the prefix cell_, variables are in one
+# section, and only names tcc_... are visible.
 $o/tcc.o: $(tcc) $(makefiles)
 > rm -rf $o/tcc && mkdir $o/tcc && cd $o/tcc && ar x $(tcc) && rm tccasm.o i386-asm.o
 > cd $o/tcc && for part in *.o; do case $$part in \
@@ -107,13 +107,13 @@ $o/tcc.o: $(tcc) $(makefiles)
 > objcopy --redefine-syms=$o/tcc/names --rename-section .bss=cell_statics $o/tcc/whole
 > objcopy --wildcard --keep-global-symbol='tcc_*' $o/tcc/whole $@
 
-# The list of sources is a prerequisite: an object whose source is gone must leave the archive.
+# The list of sources is a prerequisite: an object without a source must leave the archive.
 main := $(filter gen/main.c gen/%/main.c,$(sources))
 $o/libnoslip.a: $(call objects,$(filter-out $(main),$(sources))) $(if $(tcc),$o/tcc.o) $o/sources
 > rm -f $@
 > ar rcs $@ $(filter %.o,$^)
 
-# FLINT finds some functions in the program instead of its own, see expr/exact/flint.c.
+# The program replaces some functions that FLINT calls, see expr/exact/flint.c.
 libs := $(libraries) -ldl -lpthread -lm $(if $(soname),-Wl$(,)--export-dynamic-symbol='flint_*')
 link = mkdir -p $(@D) && $(cc) $(flags) $(extra) -o $@ $(filter %.o %.a,$^)
 $o/noslip: $(call objects,$(main)) $o/libnoslip.a
@@ -123,14 +123,14 @@ $(call programs,$(unit)): $o/%: $o/%.o $(call objects,$(support)) $o/libnoslip.a
 $(call programs,$(bench)): $o/%: $o/%.o $o/libnoslip.a
 > $(link) $(libs)
 $o/tests/bench/methods: libs += -lgsl -lgslcblas
-# libFuzzer has a main of its own; without it one is used that replays files.
+# libFuzzer has its own main; without libFuzzer, support/replay.c replays files.
 fuzzer := $(if $(findstring fuzzer,$(extra)),-fsanitize=fuzzer)
 $(call programs,$(targets)): $o/%: $o/%.o \
   $(call objects,$(filter-out $(if $(fuzzer),%/replay.c),$(frame)) $(support)) $o/libnoslip.a
 > $(link) $(fuzzer) $$(pkg-config --libs check) $(libs)
 
-# One file at a time: in a batch clang-tidy 14 misreports va_list. Tests: one that fails need not
-# clean up, a switch made from a table may repeat itself, and sizes are small and known.
+# One file at a time: in a batch clang-tidy 14 misreports va_list. In tests, a failing one need not
+# clean up, a switch made from a table may have equal branches, and sizes are small and known.
 $o/tidy/tests/%.ok: checks := --checks=-clang-analyzer-unix.Malloc,-bugprone-branch-clone,$\
   -bugprone-implicit-widening-of-multiplication-result
 $o/tidy/%.ok: %.c tests/lint/clang-tidy

@@ -1,20 +1,20 @@
 #!/usr/bin/env bash
 # tests/embedded.sh NOSLIP [MODEL...] -- emitted code on simulated microcontrollers.
 #
-# Every model is emitted in each type and looked at by analysers. Compiled by all compilers of the
-# host, in the dialect in which they contract unless the text forbids it, and for each machine, its
-# test of itself must find nothing, and every word of its state after STEPS steps must be the same;
-# in double also that of a run by each engine. Its test of itself must find mistakes, which are made
-# on purpose. To add a machine, add a row and its start; to add a compiler, a row.
+# Every model is emitted in each type and checked by analysers. It is compiled by all compilers of
+# the host, in the dialect in which they contract unless the text forbids it, and for each machine.
+# Its self-test must pass, and every word of its state after STEPS steps must be the same; in double
+# it must equal that of a run by each engine. The self-test must detect mutations. To add a machine,
+# add a row and its startup file; to add a compiler, a row.
 #
-# Prints bytes of a step with all that it calls, bytes of stack that it uses, and its instructions
-# (cycles on an AVR); for a sleigh, the same of one that is written by hand.
+# Prints the bytes of code of a step with the functions it calls, the bytes of stack, and the
+# instructions (cycles on an AVR); for the sleigh also those of code written by hand.
 #
 # SPDX-License-Identifier: MIT
 set -euo pipefail
 shopt -s nullglob
 
-MACHINES=( # prefix of the compiler; name of the board for the emulator, whose start is START.c
+MACHINES=( # prefix of the compiler; name of the board for the emulator; START.c is its startup file
     # name  real    start  prefix               emulator             board       flags
     'm4f    float   arm    arm-none-eabi        qemu-system-arm      mps2-an386
         -mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16'
@@ -27,7 +27,7 @@ MACHINES=( # prefix of the compiler; name of the board for the emulator, whose s
     'avr    float   avr    avr                  simavr               atmega1284p
         -mmcu=atmega1284p'
 )
-FLASH=131072 MEMORY=16384 STACK=2048 # of that AVR; stack: what must be left for it
+FLASH=131072 MEMORY=16384 STACK=2048 # bytes of that AVR; STACK: reserved for the stack
 
 FUSES=
 if grep -qw fma /proc/cpuinfo; then FUSES=-mfma; fi
@@ -41,10 +41,10 @@ ENGINES=(interp tcc cc)
 
 GUARD=${NOSLIP_GUARD:-3000} # seconds
 STEPS=1000
-STEP=0.0009765625 END=0.9765625 # of a run: 2^-10, as steps.c has it
-LONG='sleigh'                   # goes a million steps where LONG_ON
+STEP=0.0009765625 END=0.9765625 # of a run: 2^-10, as in steps.c
+LONG='sleigh'                   # makes a million steps on LONG_ON
 LONG_ON='m7'
-# Machines whose bytes, stack and instructions are in the header, about.
+# Machines for which the header estimates bytes, stack and instructions.
 ANNOUNCED='m4f m7'
 
 HERE=tests/embedded
@@ -62,7 +62,7 @@ must() { # WHAT COMMAND...: counts whether the command succeeds
     if "${@:2}" >"$TMP/out" 2>&1; then PASSED=$((PASSED + 1)); else fail "$1" && false; fi
 }
 
-# Words for the driver: which package it drives, and how far.
+# Macros for the driver: its package, and the number of steps.
 driver_words() { # FOLDER STEPS
     DRIVER=("-I$HERE" -include "$1/$NAME.h" "-DMODEL=$NAME" "-DSTEPS=$2")
     if grep -q _default_inputs "$1/$NAME.h"; then DRIVER+=(-DHAS_INPUTS); fi
@@ -75,13 +75,13 @@ build_host() { # FOLDER OUT COMMAND...
     "${@:3}" "${DRIVER[@]}" -o "$2" "$HERE/host.c" "$HERE/steps.c" "$1/$NAME.c"
 }
 
-# Rules of MISRA take long: in double, which is the same text but for functions, of one model.
+# The check of MISRA rules takes long: in double, where only the functions differ, for one model.
 analyse() { # FOLDER REAL
     gcc -std=c99 -O2 -fanalyzer "${WARNINGS[@]}" -c -o "$1/analysed.o" "$1/$NAME.c" &&
         clang-tidy --quiet --config-file=tests/lint/clang-tidy "$1/$NAME.c" -- -std=c99 || return
     [[ $2 == double && $NAME != "$LONG" ]] || follows_rules "$1"
 }
-# MISRA C:2012, as far as cppcheck knows its rules; a header says that there are no deviations.
+# MISRA C:2012, as far as cppcheck knows its rules; the header claims that there are no deviations.
 follows_rules() { # FOLDER
     (cd "$1" && cppcheck --addon=misra --std=c99 --quiet \
         --suppress=normalCheckLevelMaxBranches "$NAME.c" 2>&1) >"$1/rules"
@@ -94,11 +94,11 @@ emit() { # MODEL REAL: leaves FOLDER, NAME, and the words of the host in FOLDER/
     NAME=$(basename "$FOLDER"/*.h .h)
 }
 
-as_first() { # FOLDER COMMAND...: the words that the first compiler's program said
+as_first() { # FOLDER COMMAND...: is the output that of the first compiler's program?
     build_host "$1" "$1/other" "${@:2}" && "$1/other" | diff "$1/host.out" -
 }
 
-as_run() { # MODEL ENGINE: in double, what comes after the test and the status
+as_run() { # MODEL ENGINE: in double, is the output after test and status that of a run?
     "$NOSLIP" run "$1" --method rk4 --engine "$2" -t "$END" --dt "$STEP" -q -o "$TMP/run.csv" &&
         tail -n +3 "$FOLDER/host.out" >"$TMP/states" &&
         python3 "$HERE/words.py" "$(wc -l <"$TMP/states")" <"$TMP/run.csv" | diff "$TMP/states" -
@@ -120,7 +120,7 @@ test_host() { # MODEL REAL
             must 'the test of itself' grep -qx 'wrong 0' "$FOLDER/host.out" || true
         fi
     done
-    # a run ends where numbers do, a step leaves its state as it was
+    # where numbers are not finite, a run ends, and a step leaves its state unchanged
     [[ $2 == double && ${DRIVER[*]} == *HAS_START* ]] || return 0
     grep -qx 'status [02]' "$FOLDER/host.out" || return 0
     for row in "${ENGINES[@]}"; do must "a run by $row" as_run "$1" "$row" || true; done
@@ -128,27 +128,27 @@ test_host() { # MODEL REAL
 
 # ---- machines ----
 
-# The package as a user may compile it; with the driver around it, without any library.
+# The package as a user may compile it; then with the driver, without any library.
 build_object() { # FOLDER OUT COMPILER FLAG...
     "$3" "${@:4}" -std=gnu99 -O2 -ffunction-sections -fdata-sections -fstack-usage \
         "${WARNINGS[@]}" -ffreestanding -c -o "$2.o" "$1/$NAME.c"
 }
 build_target() { # OUT START COMPILER FLAG...
     local link=(-ffreestanding -nostdlib -T "$HERE/$2.ld")
-    # avr-libc starts it, and has the arithmetic of numbers with a point
+    # avr-libc has the startup code and floating-point arithmetic
     if [[ $2 == avr ]]; then link=('-Wl,--defsym=stack_low=_end'); fi
     "$3" "${@:4}" -std=gnu99 -O2 -Wl,--gc-sections "${DRIVER[@]}" "${link[@]}" -o "$1" \
         "$HERE/$2.c" "$HERE/bare.c" "$HERE/steps.c" "$1.o" "${LIBRARIES[$2]}"
 }
 declare -A LIBRARIES=([arm]=-lgcc [riscv]=-lgcc [avr]=-lm)
-# What a step needs, alone.
+# A program with nothing but a step.
 build_step() { # OUT START ENTRY COMPILER FLAG...
     "$4" "${@:5}" -ffreestanding -nostdlib -Wl,--gc-sections -Wl,--build-id=none -Wl,-e,"$3" \
         -Wl,--defsym=stack_low=0 -ffunction-sections -Os -o "$1.step" "$1.o" "$HERE/bare.c" \
         "${LIBRARIES[$2]}" -lgcc
 }
 
-# Nothing to copy or to clear; frames, as the compiler says, of at most 2 KiB and of known size.
+# No data to copy or to clear; stack frames, by the compiler's report, of known size up to 2 KiB.
 no_variables() { # OBJECT PREFIX
     "$2-size" -A "$1" | awk '/^\.(data|bss|sdata|sbss)/ && $2 { print; bad = 1 } END { exit bad }'
 }
@@ -161,7 +161,7 @@ has_room() { # TARGET
     avr-size "$1" | awk -v flash="$FLASH" -v memory="$((MEMORY - STACK))" \
         'NR == 2 { exit !($1 + $2 <= flash && $2 + $3 <= memory) }'
 }
-build_avr() { # OUT COMPILER FLAG...: without its test where that does not fit; 2 if nothing does
+build_avr() { # OUT COMPILER FLAG...: without the self-test if it does not fit; 2: nothing fits
     WITHOUT_TEST=
     build_target "$1" avr "${@:2}" || return 1
     has_room "$1" && return
@@ -170,7 +170,7 @@ build_avr() { # OUT COMPILER FLAG...: without its test where that does not fit; 
     has_room "$1" || return 2
 }
 
-# An emulator that hangs is ended, and what it printed says so.
+# Ends an emulator that hangs, and appends a note to its output.
 guarded() { # COMMAND...
     local code=0
     timeout "$GUARD" "$@" || code=$?
@@ -179,7 +179,7 @@ guarded() { # COMMAND...
 }
 run_target() { # EMULATOR BOARD FILE
     local bios=()
-    if [[ $1 == simavr ]]; then # lines in colours, each with a point where it ends
+    if [[ $1 == simavr ]]; then # it prints lines in colours, each with a point at its end
         guarded "$1" -m "$2" -f 16000000 "$3" 2>&1 >/dev/null </dev/null |
             sed -e 's/\x1b\[[0-9]*m//g' -e 's/\.$//' -e '/^$/d'
         return
@@ -189,7 +189,7 @@ run_target() { # EMULATOR BOARD FILE
         -semihosting-config enable=on,target=native -icount shift=0 2>&1 </dev/null
 }
 
-# BYTES, STACKED and COUNT are what it was.
+# A row of the output; sets BYTES, STACKED and COUNT.
 row_of_table() { # NAME ON REAL STEPS OUT PREFIX
     BYTES=$("$6-size" "$5.step" | awk 'NR == 2 { print $1 + $2 }')
     STACKED=$(sed -n 's/^stack //p' "$5.out")
@@ -198,7 +198,7 @@ row_of_table() { # NAME ON REAL STEPS OUT PREFIX
     printf "$COLUMNS_OF_TABLE" "$1" "$2" "$3" "$4" "$BYTES" "$STACKED" "$COUNT"
 }
 
-# What the header says of a step, about, where this is the machine it speaks of: within a half.
+# Is a step within half of the estimates in the header, where it has some for this machine?
 as_announced() { # FOLDER BYTES STACK INSTRUCTIONS
     sed -nE -e 's/.* a step has about ([0-9]+) bytes.*/\1/p' \
         -e 's/^ \* ([0-9]+) instructions and needs some ([0-9]+) bytes.*/\1 \2/p' "$1"/*.h |
@@ -243,7 +243,7 @@ test_machine() { # MODEL STEPS NAME REAL START PREFIX EMULATOR BOARD FLAG...
     fi
 }
 
-# The sleigh as one would write it by hand, beside ours.
+# The sleigh written by hand, beside the emitted one.
 by_hand() { # NAME REAL START PREFIX EMULATOR BOARD FLAG...
     local out=$TMP/hand NAME=by_hand
     MODEL='by hand'
@@ -256,7 +256,7 @@ by_hand() { # NAME REAL START PREFIX EMULATOR BOARD FLAG...
     row_of_table 'sleigh by hand' "$1" "$2" "$STEPS" "$out" "$4"
 }
 
-# ---- mistakes made on purpose ----
+# ---- mutations ----
 
 test_mutants() { # MODEL REAL
     local name
@@ -266,7 +266,7 @@ test_mutants() { # MODEL REAL
     printf '%-24s %-6s %-7s %s\n' "$name" test "$2" "$(head -n 1 "$TMP/out")"
 }
 
-one() { # MODEL, in a process of its own
+one() { # MODEL, in its own process
     local row words real
     PASSED=0 FAILED=0 NAME=
     TMP=$(mktemp -d)

@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
 # tests/emit.sh NOSLIP [NAME...] -- emitted code, compiled and run as a user would.
 #
-# Every model is emitted with all kinds of options, compiled without a warning by all compilers,
-# tests itself, and steps where `noslip run` goes: to the bit in double, nearly so in float. To add
-# a way to emit or a compiler, add a row. Without NOSLIP_WHOLE a model sees one row of four, or two
-# of fifteen, other models other ones.
+# Every model is emitted with all kinds of options and compiled without warnings by all compilers.
+# It must pass its self-test, and its steps must equal those of `noslip run`: to the bit in double,
+# nearly in float. To add a way to emit or a compiler, add a row. Without NOSLIP_WHOLE each model is
+# tested with one row of four, or two of fifteen, different ones for different models.
 #
 # SPDX-License-Identifier: MIT
 set -euo pipefail
 shopt -s nullglob
 
-KINDS=( # allowed: relative difference from a run, 0 for none; rows: of the run that are compared
+KINDS=( # allowed: relative difference from a run, 0: none; rows: rows of the run to compare
     # name    models  allowed  rows  compilers             options
     'double   all     0        9999  gcc,clang++'
     'doubles  some    0        9999  clang,g++'
@@ -28,7 +28,7 @@ KINDS=( # allowed: relative difference from a run, 0 for none; rows: of the run 
     'hasty    some    1e-10    200   gcc-fast,clang        --target embedded --fast'
     'hastyf   some    1e-3     40    clang-fast            --target embedded --fast --real float'
 )
-# Of all kinds of code: few and many operations, affine, driven, every function, strange names.
+# Models with all kinds of code: few and many operations, affine, driven, every function, odd names.
 SOME=' skater_slope sleigh_magnetic snakeboard trailer10 turntable_ball math series class '
 SOME+='3 hostile-names '
 
@@ -39,7 +39,7 @@ WARNINGS='-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror'
 declare -A COMPILERS=(
     [gcc]='gcc -std=c99'
     [clang]='clang -std=c99'
-    # these contract unless the text forbids it, where the machine can
+    # these contract unless the text forbids it, on processors with fused multiply-add
     [gcc-fma]="gcc -std=gnu99 $FUSES"
     [clang-fma]="clang -std=gnu99 -ffp-contract=on $FUSES"
     [gcc-fast]='gcc -std=c99 -Ofast'
@@ -47,11 +47,11 @@ declare -A COMPILERS=(
     [g++]='g++ -x c++ -std=c++11'
     [clang++]='clang++ -x c++ -std=c++11'
 )
-# What a package may call: math.h, and what compilers make of it.
+# Functions that a package may call: those of math.h, and replacements by compilers.
 CALLS='(a?(sin|cos|tan)h?|atan2|sincos|exp|log|sqrt|cbrt|pow|fabs)f?'
 CALLS_OF_COMPILERS='mem(cpy|set|move)|_GLOBAL_OFFSET_TABLE_'
 
-# Where models start that have no init, and are singular at 0.
+# Initial states of models without init that are singular at 0.
 declare -A STARTS=(
     [chaplygin_ball]='x=0,y=0,phi=0.1,theta=0.7,psi=0.2,u1=0.4,u2=0.3,u3=0.5'
     [rattleback]='x=0,y=0,phi=0.1,theta=0.7,psi=0.2,u1=0.4,u2=0.3,u3=0.5'
@@ -69,7 +69,7 @@ must() { # WHAT COMMAND...: counts whether the command succeeds
     if "${@:2}" >"$TMP/out" 2>&1; then PASSED=$((PASSED + 1)); else fail "$1"; fi
 }
 
-# No state, and nothing from outside but functions of numbers.
+# No state, and no undefined names except functions of numbers.
 is_pure() { # OBJECT HEADER
     local calls="$CALLS|$CALLS_OF_COMPILERS"
     if grep -q 'target embedded.*--math bundled' "$2"; then calls=$CALLS_OF_COMPILERS; fi
@@ -101,7 +101,7 @@ emit() { # MODEL FOLDER OPTION...: sets NAME
     NAME=$(basename "$2"/*.h .h)
 }
 
-run() { # MODEL OPTION...: rows of the steps that are emitted; options that run does not know go
+run() { # MODEL OPTION...: rows of the emitted steps; drops options that run does not know
     local words=(--method rk4) i
     for ((i = 2; i <= $#; i++)); do
         case ${!i} in --method | --form) words+=("${@:i:2}") ;; esac
@@ -139,7 +139,7 @@ test_model() { # MODEL
         [[ ${words[1]} == all || $SOME == *" $(basename "$1" .nh) "* ]] || continue
         turn=$((turn + 1))
         [[ ${NOSLIP_WHOLE:-} ]] || ((turn % every == 0)) || continue
-        # a form may be none of this model's
+        # a form may not apply to this model
         "$NOSLIP" run "$1" "${words[@]:5}" -t 0 -o - &>/dev/null || [[ $row != *--form* ]] ||
             continue
         test_kind "$1" "${words[@]}"
@@ -149,7 +149,8 @@ test_model() { # MODEL
     if command -v node >/dev/null; then must 'js: goes as a run' drive_node "$TMP/js" "$NAME"; fi
 }
 
-# A file that is not ours is left alone, one that is ours is not; the same bytes come twice.
+# Files that we did not write are kept, ours are overwritten; the second time the bytes are the
+# same.
 test_files() {
     local model=models/skater_slope.nh folder=$TMP/files
     MODEL='files'
@@ -165,8 +166,8 @@ test_files() {
     must 'and nothing is left' test "$(echo "$folder"/*)" = "$folder/skater_slope.c"
 }
 
-# What is special to microcontrollers: status bits, projection, what the header says; and compilers
-# that may not do as they like.
+# Special to microcontrollers: status bits, projection, statements in the header; and compilers that
+# must not reorder arithmetic.
 test_embedded() {
     local real folder words sum
     MODEL='embedded'
@@ -187,7 +188,7 @@ test_embedded() {
     done
 }
 
-one() { # MODEL, in a process of its own
+one() { # MODEL, in its own process
     PASSED=0 FAILED=0 NAME=
     TMP=$(mktemp -d)
     trap 'rm -rf "$TMP"' EXIT

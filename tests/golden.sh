@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# tests/golden.sh [--accept] NOSLIP [NAME...] -- compares what the program says with tests/golden.
+# tests/golden.sh [--accept] NOSLIP [NAME...] -- output of the program against tests/golden.
 #
-# The file name is the command line: MODEL.SUFFIX, and RULES says what a suffix means. To add a
-# golden, touch the file and accept. To add a kind, add a row. Run from the root of the tree, so
-# that paths in messages are the same everywhere.
+# The file name is the command line: MODEL.SUFFIX, and RULES has the meaning of suffixes. To add a
+# golden, touch the file and accept. To add a kind, add a row. Must run from the root of the tree,
+# so that paths in messages are always the same.
 #
 # SPDX-License-Identifier: MIT
 set -euo pipefail
 shopt -s nullglob
 
-RULES=( # NAME is what stands before the suffix, * what the star in the suffix stands for
+RULES=( # NAME is the part before the suffix, * the text that matches the star in the suffix
     # suffix   exit  stream  compared  arguments
     'derive    0     stdout  bytes     derive models/NAME.nh'
     'derive.*  0     stdout  bytes     derive models/NAME.nh --as *'
@@ -29,12 +29,12 @@ RULES=( # NAME is what stands before the suffix, * what the star in the suffix s
     'film.svg  0     stdout  bytes     plot models/NAME.nh --animate'
     'report    0     stdout  page      report models/NAME.nh'
     'err       3     stderr  bytes     check tests/golden/bad/NAME.nh'
-    'repl      1     stdout  bytes     repl models/NAME.nh' # what is typed: sessions/NAME
+    'repl      1     stdout  bytes     repl models/NAME.nh' # input: sessions/NAME
 )
 
 GOLDEN=tests/golden
 TOLERANCE=1e-9 # of the largest value in the column: libm differs between machines
-ROWS=20        # that a table of numbers is thinned to
+ROWS=20        # rows of a thinned table of numbers
 
 # Sets EXIT, STREAM, COMPARE, ARGUMENTS and INPUT from the first row that fits MODEL.SUFFIX.
 read_rule() {
@@ -53,7 +53,7 @@ read_rule() {
     false
 }
 
-# What the golden should hold, left in $TMP/got; false when the command did not end as it must.
+# Leaves the expected contents in $TMP/got; false when the command has another exit code.
 produce() {
     local words code=0
     read -ra words <<<"$ARGUMENTS"
@@ -76,13 +76,13 @@ shape_numbers() { # the header, about ROWS rows at even distances, and the last 
         }'
 }
 
-shape_page() { # without scripts and styles and their hashes, and without code: they have their own
+shape_page() { # without scripts, styles, their hashes, and code, which have their own tests
     sed -E '/^<(style|script|details)/,/^<\/(style|script|details)>/d; /Content-Security-Policy/d'
 }
 
 same_bytes() { cmp -s "$1" "$2"; }
 same_page() { same_bytes "$@"; }
-same_numbers() { # equal but for numbers, which may differ by TOLERANCE of their column
+same_numbers() { # equal, except for numbers, which may differ by TOLERANCE of their column
     LC_ALL=C awk -F, -v tolerance="$TOLERANCE" '
         function magnitude(x) { return x < 0 ? -x : x }
         function number(s) { return s ~ /^-?[0-9.]+([eE][-+]?[0-9]+)?$/ }
@@ -104,7 +104,7 @@ same_numbers() { # equal but for numbers, which may differ by TOLERANCE of their
         END { exit bad || FNR != lines }' "$1" "$2"
 }
 
-# A golden that already agrees is left alone: numbers within tolerance are no news.
+# Leaves a golden that agrees within the tolerance as it is.
 judge() { # FILE
     local file=$GOLDEN/$1
     read_rule "$1" && produce || return

@@ -1,7 +1,7 @@
-# tests/lint.sh -- the rules of the house, each a named check; sourced by build.sh.
+# tests/lint.sh -- static checks of the tree, each with a name; sourced by build.sh.
 #
-# A check is a function that prints what is wrong and fails, or is silent. To add one, add its
-# function and its name.
+# A check is a function that prints violations and fails, or is silent. To add one, add its function
+# and its name.
 #
 # SPDX-License-Identifier: MIT
 # shellcheck shell=bash
@@ -9,7 +9,7 @@
 LINT=(format tidy columns layers rooms names size memory floor locale symbols shell headers
     licence)
 
-# What these say depends on their version: the tree follows this one, another is not asked.
+# Results of these tools depend on their version: the check runs only with this one.
 VERSIONS=(
     # check  tool          version
     'format  clang-format  14'
@@ -17,15 +17,15 @@ VERSIONS=(
 )
 
 LAYERS=(
-    # folder      what an include of our own may look like there
+    # folder      allowed paths of our own headers, a regular expression
     'expr         [a-z0-9_]+\.h'
     'expr/exact   (\.\./)?[a-z0-9_]+\.h'
     'runtime      [a-z0-9_]+\.h'
     'runtime/host (\.\./|runtime/|runtime/host/)?[a-z0-9_]+\.h'
 )
 
-# The rooms of gen/ in the order in which data walks through them: a room uses only those above it.
-# What others see of a room begins with its prefix.
+# The rooms of gen/ in the order in which data pass through them: a room uses only those above it.
+# Public names of a room begin with its prefix.
 STREET=(
     # room    prefix
     'tables   -'
@@ -53,7 +53,7 @@ STREET=(
 LONGEST_C=500
 LONGEST_H=250
 
-# Who may allocate. Everything else asks expr/mem.h, or has its memory from the caller.
+# Files that may allocate. All others use expr/mem.h, or memory of the caller.
 ALLOCATORS='expr/mem.c|expr/rat.c|runtime/host/[^/]*'
 
 # Who may make a symbol from a name: the reader, the words of a model, and names that are shown,
@@ -63,7 +63,7 @@ NAMERS='expr/(symbols\.c|ex\.h|read\.c)|gen/cli/doctor\.c|gen/forms/(natural_bas
     gen/print/(document|derive_dirac|doc_intermediates)\.c|gen/prove/certificate\.c
     gen/report/report_system\.c'
 
-# What the target floor may call: libm, and what compilers call on their own.
+# Functions that the target floor may call: libm, and functions that compilers insert.
 FLOOR_CALLS='a?(sin|cos|tan)h? atan2 sincos exp expm1 exp2 log log1p log2 log10 sqrt cbrt pow hypot
     fabs floor ceil trunc round rint nearbyint fmod remainder fmin fmax fma copysign nextafter frexp
     ldexp scalbn ilogb logb mem(cpy|set|move) _GLOBAL_OFFSET_TABLE_'
@@ -74,7 +74,7 @@ c_files() { # FOLDER...
 shell_files() { printf '%s\n' build.sh .ci/run tests/*.sh; }
 ROOMS=(expr gen runtime)
 
-none() { # COMMAND...: fails, showing it, when the command prints something
+none() { # COMMAND...: fails, showing the output, when the command prints something
     local out
     out=$("$@") || true
     [[ -z $out ]] || { printf '%s\n' "$out" && false; }
@@ -88,7 +88,7 @@ unformatted() {
 
 lint_tidy() { without_paths make_in gcc -k -Otarget tidy; }
 tidy_one() { without_paths make_in gcc "build/gcc/tidy/${1%.c}.ok"; }
-# The paths that lead to a finding (notes of three lines each) are left out.
+# Without the notes (three lines each) that explain a finding.
 without_paths() { "$@" 2>&1 | sed '/: note: /,+2d; /^make: /d'; }
 
 tidy_files() {
@@ -96,8 +96,8 @@ tidy_files() {
         LC_ALL=C sort
 }
 
-# Of tidy_files, those that differ from the last commit that is on origin/main, or from the commit
-# before this one when that is this one. For a header that changed, one file that includes it.
+# The tidy_files that differ from the last commit on origin/main, or, if that is the current commit,
+# from the one before it. For a header that changed, one file that includes it.
 changed_files() {
     local base head path depend
     if ! head=$(git rev-parse HEAD 2>/dev/null); then
@@ -151,7 +151,7 @@ foreign_includes() { # ROOM ALLOWED
 
 street() { printf '%s\n' "${STREET[@]}"; }
 
-# Folders, includes and calls against the order of STREET.
+# Compares folders, includes and calls with the order of STREET.
 lint_rooms() {
     make_in gcc -s program >/dev/null 2>&1 || { echo 'the program does not build' && return 1; }
     none astray
@@ -168,7 +168,7 @@ astray() {
     private_includes
     room_calls
 }
-# A header that says so is for its own room.
+# A header that says "Private to" is included in its own room only.
 private_includes() {
     local header room
     grep -l '^ \* Private to ' gen/*/*.h | while read -r header; do
@@ -177,7 +177,7 @@ private_includes() {
             sed 's/:#include.*/: includes a private header of '"${room#gen/}"'/'
     done
 }
-# Objects whose source is gone may still lie there.
+# Only objects that have a source: old ones may still be in the folder.
 room_objects() {
     local source
     for source in gen/*/*.c; do echo "build/gcc/${source%.c}.o"; done
@@ -257,7 +257,7 @@ allocations() {
         "${ROOMS[@]}" | grep -vE "^($ALLOCATORS):"
 }
 
-# No allocation, no input or output, no state: what the linker sees proves it.
+# No allocation, no input or output, no state: proved from the symbols of the objects.
 lint_floor() {
     local objects=() source
     make_in gcc floor || return
@@ -274,7 +274,7 @@ floor_symbols() { # OBJECT...
         awk -F'|' '$7 ~ /bss|data|COM/ && $7 !~ /rodata|rel\.ro/ { print $1 " is state" }'
 }
 
-# printf writes a decimal comma in some locales; ex_double_show and its like do not.
+# printf writes a decimal comma in some locales; ex_double_show and similar functions do not.
 lint_locale() {
     local files
     mapfile -t files < <(c_files "${ROOMS[@]}")
@@ -294,7 +294,7 @@ named_symbols() {
 
 lint_shell() { shell_files | xargs shellcheck -x; }
 
-# The first line says which file this is and what it is.
+# The first line has the path and a noun phrase.
 lint_headers() { none wrong_headers; }
 wrong_headers() {
     local file line
@@ -311,7 +311,7 @@ lint_licence() {
     c_files "${ROOMS[@]}" tests | grep '\.h$' | none xargs -r grep -L 'SPDX-License-Identifier: MIT'
 }
 
-# A line for each check that is left out here.
+# A line for each check that cannot run here.
 lint_left_out() {
     local row check tool wanted version
     for row in "${VERSIONS[@]}"; do

@@ -9,7 +9,7 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=bash
 
-PARTS=( # when: in test; big: only in test --all, for it needs the packages of big; san: only in san
+PARTS=( # when: test: always; big: only in test --all, with the packages of big; san: only in san
     # name            variant    kind      when
     'unit             gcc        unit      test'
     'golden           gcc        golden    test'
@@ -29,29 +29,28 @@ PARTS=( # when: in test; big: only in test --all, for it needs the packages of b
     'lint             gcc        lint      test'
 )
 
-# Of the shipped models, those that test --all runs on microcontrollers: few and many operations,
-# inputs, time.
+# Shipped models that test --all runs on microcontrollers: few and many operations, inputs, time.
 EMBEDDED_MODELS=(sleigh snakeboard rolling_disk disk_control)
 
-# No test measures time. A job that has not ended after so many seconds hangs: it is ended, and
-# counts as failed.
+# No test measures time. A job that has not ended after this many seconds is killed, and counts as
+# failed.
 GUARD=${NOSLIP_GUARD:-3600}
 
 QUEUE=build/test
 
-# ---- what all kinds of jobs share ----
+# ---- helpers of all kinds of jobs ----
 
 tally() { # PASSED FAILED
     echo "$1 passed, $2 failed"
     (($2 == 0))
 }
 
-# An old program that could not be built anew must not be tested instead.
+# A program that could not be rebuilt must not be tested.
 is_built() { # VARIANT TARGET
     make_in "$1" -q "$2" >/dev/null 2>&1 || { echo "FAIL $1: $2 does not build" && false; }
 }
 
-make_locales() { # a decimal comma, and a capital I that is no i
+make_locales() { # with a decimal comma, and with a Turkish capital I
     local name
     mkdir -p build/locale
     for name in de_DE tr_TR; do
@@ -61,10 +60,10 @@ make_locales() { # a decimal comma, and a capital I that is no i
     done
 }
 
-# Runs a command as a test of a variant: with its locale, its sanitizers made strict, in a process
-# group that Ctrl-C and the guard end as a whole. What does not depend on how the program is built
-# is tested in the first variant only, and only there in full. The others see one in three of the
-# long comparisons, each another one; with --all they see them all.
+# Runs a command as a test of a variant: with its locale, with strict sanitizers, in a process group
+# that Ctrl-C and the guard end as a whole. Tests that do not depend on the build run in the first
+# variant only, and long comparisons are complete only there. The other variants run one in three of
+# them, each a different third; with --all they run all.
 as_test() { # VARIANT COMMAND...
     local code=0 start=$SECONDS once=no whole='' turn=''
     read_variant "$1"
@@ -90,7 +89,7 @@ as_test() { # VARIANT COMMAND...
     return "$code"
 }
 
-# A script of tests that prints the summary itself.
+# A script of tests that prints its own summary.
 as_script() { # VARIANT COMMAND...
     if is_built "$1" program; then as_test "$@"; else tally 0 1; fi
 }
@@ -100,7 +99,7 @@ as_one() { # VARIANT TARGET COMMAND...
     if is_built "$1" "$2" && as_test "$1" "${@:3}"; then tally 1 0; else tally 0 1; fi
 }
 
-# The K-th of N slices of the lines that come in.
+# The K-th of N slices of the input lines.
 slice() { # KofN
     awk -v k="${1%of*}" -v n="${1#*of}" 'NR % n == k % n'
 }
@@ -112,7 +111,7 @@ slices() { # N
 # ---- the kinds: items_KIND VARIANT and job_KIND VARIANT ITEM ----
 
 items_unit() { basename -s .c tests/unit/*.c; }
-# Each check counts; a program that ends badly without a failed check, or without a summary, failed.
+# Each check counts; a program that fails without a failed check, or without a summary, failed.
 job_unit() { # VARIANT NAME
     local program=build/$1/tests/unit/$2 out=$QUEUE/$ID.out code=0 checks failures errors
     local passed=0 failed=0 seen=0
@@ -130,7 +129,7 @@ job_unit() { # VARIANT NAME
     tally "$passed" "$failed"
 }
 
-# Sanitizers make a golden ten times as long.
+# With sanitizers a golden takes ten times as long.
 items_golden() { if [[ $1 == san* ]]; then slices 8; else slices 2; fi; }
 job_golden() { # VARIANT KofN|NAME
     local names=("$2")
@@ -160,13 +159,13 @@ job_browser() { # VARIANT all|MODEL
     as_script "$1" /usr/bin/python3 tests/browser.py "build/$1/noslip" "${@:2}"
 }
 
-# Once more through what was found worth keeping.
+# Replays the inputs of the corpus.
 items_fuzz() { basename -s .c tests/fuzz/*.c; }
 job_fuzz() { # VARIANT NAME
     as_one "$1" "build/$1/tests/fuzz/$2" "build/$1/tests/fuzz/$2" "tests/fuzz/corpus/$2"/*
 }
 
-# On what generates code at run time, which no sanitizer sees into.
+# For code that is generated at run time, which sanitizers do not check.
 items_valgrind() {
     echo run
     basename -s .c tests/unit/jit*.c
@@ -180,7 +179,7 @@ job_valgrind() { # VARIANT run|NAME
         --error-exitcode=99 --leak-check=full "$program" "${arguments[@]}"
 }
 
-# clang-tidy is a job for each file; in test for those that changed, in test --all for all.
+# clang-tidy is one job for each file: in test for changed files, in test --all for all.
 items_lint() {
     # shellcheck source=tests/lint.sh
     . tests/lint.sh
@@ -244,7 +243,7 @@ write_queue() { # PART[/ONE]...
     done | LC_ALL=C sort -t $'\t' -k 1,1 -rn -s | cut -f 2-
 }
 
-# One job in a process of its own. The last one of a part prints the line of the part.
+# One job, in its own process. The last one of a part prints the line of the part.
 cmd_job() { # ID: number of the line in the queue
     local part item passed failed user system
     ID=$1
@@ -256,7 +255,7 @@ cmd_job() { # ID: number of the line in the queue
         sed -nE 's/^([0-9]+) passed, ([0-9]+) failed$/\1 \2/p' | grep . || echo 0 1)
     rm -f $QUEUE/"$ID.now"
     if ((failed)); then line "FAIL $part/$item: $QUEUE/$ID.log"; fi
-    times >$QUEUE/"$ID.times" # the second line: of what was waited for
+    times >$QUEUE/"$ID.times" # second line: time of child processes
     { read -r _ && read -r user system; } <$QUEUE/"$ID.times"
     exec 8>$QUEUE/lock
     flock 8
@@ -289,7 +288,7 @@ part_line() { # PART: jobs without a result failed
 # On a terminal the line of progress is overwritten.
 line() { if [[ -t 1 ]]; then printf '\r\033[K%s\n' "$*"; else echo "$*"; fi; }
 
-# Says every few seconds what is done and what is being done, until the shell that started it ends.
+# Prints every few seconds the finished and the running jobs, until the shell that started it ends.
 progress() {
     local pause=5 show='%s\n' text total ended now
     if [[ -t 1 ]]; then pause=1 show='\r\033[K%.79s'; fi
@@ -334,7 +333,7 @@ run_parts() { # PART[/ONE]...: the sums are left in PASSED and FAILED
     : >$QUEUE/done
     write_queue "$@" >$QUEUE/queue.new
     mv $QUEUE/queue{.new,}
-    # xargs and not jobs of this shell: those would not hear Ctrl-C.
+    # xargs, since background jobs of this shell would ignore Ctrl-C
     seq "$(wc -l <$QUEUE/queue)" | xargs -n 1 -P "$JOBS" "$BASH" build.sh job || true
     kill $ticker 2>/dev/null || true
     wait
@@ -353,7 +352,7 @@ run_parts() { # PART[/ONE]...: the sums are left in PASSED and FAILED
     done < <(awk -F '\t' '$3' $QUEUE/done)
 }
 
-# Seconds of this run take the place of older ones.
+# Seconds of this run replace older ones.
 keep_weights() {
     touch build/weights
     awk -F '\t' '
@@ -366,7 +365,7 @@ keep_weights() {
         $QUEUE/done build/weights | keep build/weights
 }
 
-show() { # TITLE FILE: the end of it, if there is anything in it
+show() { # TITLE FILE: the end of the file, unless it is empty
     if [[ -s $2 ]]; then echo "---- $1: $2" && tail -n 100 "$2"; fi
 }
 
@@ -407,7 +406,7 @@ cmd_san() { # [PART[/ONE]...]
     cmd_test "${chosen[@]}"
 }
 
-# Large numbers of random cases, with a new seed; what the programs say about them is printed.
+# Large numbers of random cases, with a new seed; prints the output of the programs.
 cmd_figures() { # [NAME...]: unit programs
     local part item chosen=(unit)
     if (($#)); then chosen=("${@/#/unit/}"); fi

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # tests/prove.sh NOSLIP OUT [MODEL...] -- emitted code without run-time errors, by Frama-C.
 #
-# Models are analysed twice: whatever numbers come in, nothing is undefined; and with numbers in the
-# ranges that the model declares (velocities and momenta, for which there are none, between -SPEED
-# and SPEED) no operation in a step gives anything but finite numbers. Both for all inputs at once,
-# by intervals. Prints the alarms, of which there must be none.
+# Models are analysed twice: there is no undefined behaviour for any input; and with numbers in the
+# ranges that the model declares (velocities and momenta, which have none, between -SPEED and SPEED)
+# all results of operations in a step are finite. Both hold for all inputs at once, by interval
+# analysis. Prints the number of alarms, which must be 0.
 #
 # SPDX-License-Identifier: MIT
 set -euo pipefail
@@ -20,7 +20,7 @@ ranges() { # HEADER
         awk '{ print $1 " = between((real)" $2 ", (real)" $3 ");" }'
 }
 
-analyse() { # FOLDER NAME SPECIAL OPTION...: how many alarms
+analyse() { # FOLDER NAME SPECIAL OPTION...: number of alarms
     local folder=$1 name=$2 words
     words="-I$PWD/$HERE -DMODEL=$name -DHEADER='\"$folder/$name.h\"' -DSOURCE='\"$folder/$name.c\"'"
     frama-c -machdep gcc_x86_64 -eva -eva-precision 3 -warn-special-float "$3" \
@@ -28,7 +28,7 @@ analyse() { # FOLDER NAME SPECIAL OPTION...: how many alarms
     sed -nE 's/^ *([0-9]+) alarms? generated.*/\1/p' "$folder/log-$3"
 }
 
-prove() { # MODEL REAL OUT: a row; false if there is an alarm, or no answer
+prove() { # MODEL REAL OUT: a row of the output; false if there is an alarm, or no answer
     local folder sincos any finite='-'
     folder=$(realpath -m "$3/$2-${1//\//-}")
     mkdir -p "$3"

@@ -3,10 +3,10 @@
 # minimal Debian systems.
 #
 # Makes a root for each release (bookworm and trixie unless others are named) with debootstrap,
-# clones HEAD into it, and runs the two commands of README.md there, or COMMAND, so that missing
-# install steps show. Roots are kept in build/roots or FOLDER and used again unless --fresh; what
-# was installed in one stays. Mirror, proxies and name servers are those of this machine. Must run
-# as root. All mounts are made in a namespace that ends with the command, so none is left behind.
+# clones HEAD into it, and runs the two commands of README.md there, or COMMAND, to find missing
+# install steps. Roots are kept in build/roots or FOLDER and used again unless --fresh, with the
+# packages installed so far. Mirror, proxies and name servers are those of this machine. Must run
+# as root. All mounts are made in a namespace that ends with the command, so that none remains.
 # Exit codes: 0 all commands succeeded, 1 one failed, 2 usage, 4 debootstrap is missing.
 #
 # SPDX-License-Identifier: MIT
@@ -19,7 +19,7 @@ die() { # CODE MESSAGE
     exit "$1"
 }
 
-# Where this machine gets the packages of its release.
+# The mirror of this machine.
 mirror() {
     local release
     release=$(. /etc/os-release && echo "${VERSION_CODENAME:-sid}")
@@ -29,7 +29,7 @@ mirror() {
         awk -v like="^($release|(old)*stable|testing|unstable|sid)$" '$2 ~ like { print $1; exit }'
 }
 
-# Proxies and the like; not who may log in where.
+# Proxies and similar settings, but no credentials.
 apt_settings() { apt-config dump | grep -E '^Acquire::(.*::)?(Proxy|CaInfo|Check-Valid-Until)'; }
 
 has_mounts() { grep -qF " $(realpath "$1")/" /proc/self/mountinfo; } # ROOT
@@ -40,7 +40,7 @@ remove_root() { # ROOT
     rm -rf --one-file-system "$1"
 }
 
-# Under another name until it is complete: one that was interrupted is not taken for a root.
+# Under another name until it is complete, so that an interrupted one is not used.
 make_root() { # RELEASE ROOT
     local from
     from=$(mirror)
@@ -54,7 +54,7 @@ make_root() { # RELEASE ROOT
     mv "$2.half" "$2"
 }
 
-# What the outer system says about the network, and the tree.
+# Network settings of the outer system, and the tree.
 furnish() { # ROOT
     local file
     for file in resolv.conf hosts; do cp -L "/etc/$file" "$1/etc/$file"; done
@@ -81,7 +81,7 @@ inside() { # ROOT COMMAND
         PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin "${settings[@]}"
 }
 
-two_commands() { # of README.md, without what is said about them
+two_commands() { # of README.md, without comments
     sed -nE '/^## Two commands/,/^## [^T]/s/^(\.\/build\.sh [^#]*[^# ]) *(#.*)?$/\1/p' README.md
 }
 

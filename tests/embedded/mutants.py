@@ -1,13 +1,13 @@
-# tests/embedded/mutants.py FOLDER NAME [-v] -- does the test of itself find every mistake?
+# tests/embedded/mutants.py FOLDER NAME [-v] -- mutations of emitted code against its self-test.
 #
-# All of FOLDER/NAME.c before its test of itself is altered, one place at a time: a constant (by one
+# The code of FOLDER/NAME.c before its self-test is altered, one place at a time: a constant (by one
 # part in 256, and by one unit in its last place), the sign of a term, a factor of two, an index, a
-# bit of a quadrant; and all at once by a compiler that takes numbers for real ones. Prints how many
-# mistakes there are, and how many of them the test does not find; with -v which. Exit code 1 where
-# it does not find that compiler, a quadrant or a constant of the model.
+# bit of a quadrant; and all of it by a compiler that reorders arithmetic. Prints the number of
+# mutations, and how many the test misses; with -v which. Exit code 1 where it misses that compiler,
+# a quadrant or a constant of the model.
 #
-# Alterations are chosen by a variable, so that one program has them all; constants of tables,
-# which cannot be, need a program each.
+# Mutations are selected by a variable, so that one program has them all; constants of tables, which
+# cannot be selected, need one program each.
 import math
 import re
 import struct
@@ -16,7 +16,8 @@ import sys
 
 MOST_OF_A_TABLE = 6
 REAL = re.compile(r"(?<![\w.])(0x[0-9a-f]+(?:\.[0-9a-f]+)?p[-+]?\d+|\d+\.\d+|\d\.)(f?)(?![\w.])")
-# what is altered, and what a place becomes, with a condition C and parts of the match
+# kind of mutation, pattern of a place, and its replacement, with a condition C and parts of the
+# match
 RULES = [
     ("sign", re.compile(r"(?<=[\w)\]]) ([-+]) (?=[-\w(])"), r" \1 (C ? -1 : 1) * "),
     ("factor", re.compile(r"(?<=[\w)\]]) \* (?=[-\w(])"), r" * (C ? 2 : 1) * "),
@@ -26,13 +27,12 @@ RULES = [
     ("turn", re.compile(r"(?<=turns \+ )(\d+)(?=\W)"), r"(C ? \1 ^ 1 : \1)"),
     ("index", re.compile(r"(?<=\b[xpu]\[)(\d+)(?=\])"), r"(C ? (\1 ? \1 - 1 : 1) : \1)"),
 ]
-# Loops, sizes and names of numbers, and what only reports.
+# Not altered: loops, sizes and names of numbers, and reports.
 LEFT_ALONE = re.compile(r"^\s*(#|for \(|enum|static const|typedef|/?\*|\(void\)|return \(\(s &|if \()")
-# What is the same when altered: where a number is cut in two, what is no number, and a pointer
-# within its room.
+# Without effect when altered: the split of a number into two, NaN, and a pointer within its buffer.
 ALIKE = re.compile(r"x - x|cut \* |\bwork \+ |&rows\[|&par->p\[|par->p\[0\] = 0;")
-# Under which name one is counted, and where constants are not those of the motion: ranges only warn,
-# and where it does not depend on the state, stages do not matter.
+# Names under which mutations are counted, and constants that are not part of the motion: ranges
+# only warn, and where the motion does not depend on the state, stages do not matter.
 GROUP = {"compiler": "fast math", "bit": "quadrants", "turn": "quadrants", "digit": "constants",
          "last": "last places"}
 SHARED = re.compile(r"^rt_|^range_|^check$|^dot$|^is_finite$|^approach$|project$|step$")
@@ -69,7 +69,7 @@ def value_of(text):
 
 
 def beside(value, short):
-    """Two others: by one part in 256, and by one unit in the last place, towards 0."""
+    """Two altered values: by one part in 256, and by one unit in the last place, towards 0."""
     if short:
         bits = struct.unpack("<I", struct.pack("<f", value))[0]
         last = struct.unpack("<f", struct.pack("<I", bits - 1))[0]
@@ -92,7 +92,7 @@ class Source:
         self.find()
 
     def body(self, function):
-        """Of one that is static, or carries the name of the model."""
+        """A function that is static, or has the name of the model."""
         found = re.search(r"\n[\w ]*\b(?:%s_)?%s\([^;{]*\)\n{(.*?)\n}" % (self.name, function),
                           self.text, re.S)
         return found.group(1) if found else ""
@@ -123,7 +123,7 @@ class Source:
             table = table and ";" not in line
 
     def constants(self, code):
-        """Where they stand, and what they may become; zeros stand for what a model leaves out."""
+        """Places of constants and their altered values; zeros are for parts that a model lacks."""
         for m in REAL.finditer(code):
             if value_of(m.group(1)):
                 new = beside(value_of(m.group(1)), m.group(2) == "f")
@@ -164,7 +164,7 @@ class Source:
             file.write(head + "\n".join(lines) + self.tail + MAIN.replace("NAME", self.name))
 
     def survivors(self, count, of_code, of_table=None, flags=("-O0", "-ffp-contract=off")):
-        """Numbers of those that are not found; 0 is what was not altered."""
+        """Numbers of the mutations that are missed; 0 is the original."""
         path = f"{self.folder}/mutant"
         self.write(path + ".c", of_code, of_table)
         subprocess.run(["gcc", "-w", *flags, "-o", path, path + ".c"], check=True)

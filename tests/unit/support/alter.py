@@ -1,9 +1,9 @@
-# tests/unit/support/alter.py -- a certificate that was altered is verified or not, as it deserves.
+# tests/unit/support/alter.py -- altered certificates: true ones must pass, false ones must not.
 #
-# Arguments: a script that `noslip check --certificate` wrote, how many places of each kind to alter.
-# One sign, or one 0, is changed at a time. Whether what the script then says is still true (a part
-# may be anything that a claim does not depend on) is found from numbers with many digits. Says
-# where the script is of another opinion, and fails; and so it does when nothing false came up.
+# Arguments: a script of `noslip check --certificate`, the number of places of each kind to alter.
+# One sign, or one 0, is changed at a time. Numbers with many digits decide whether the statement is
+# still true (an intermediate may be arbitrary where a claim does not depend on it). Prints where
+# the script disagrees, and fails; also fails if no alteration was false.
 #
 # SPDX-License-Identifier: MIT
 import contextlib
@@ -19,7 +19,7 @@ SWAPPED = {' + ': ' - ', ' - ': ' + ', ', -': ', ', ', 0': ', 1', ', ': ', -'}
 
 
 def places(text):
-    """{kind: [(where, what stands there)]}"""
+    """{kind: [(place, text)]}"""
     found = {'claim': [], 'part': [], 'lemma': []}
     for line in re.finditer(r'^    yield (.*)$', text, re.M):
         first, *rest = re.split(r'(?<=[\w"]), (?![^(]*\))', line[1])

@@ -1,8 +1,7 @@
-# tests/unit/support/linear.py -- a second road to `analyze linearize`: differences and NumPy.
+# tests/unit/support/linear.py -- independent check of `analyze linearize`: differences and NumPy.
 #
-# Reads lines MODEL STATE. The matrix A must be the central differences of what `eval` says about
-# rates, and the eigenvalues those that NumPy finds of the part of A that is left when free
-# coordinates are taken out.
+# Reads lines MODEL STATE. The matrix A must be the central differences of the rates of `eval`, and
+# the eigenvalues those that NumPy finds of A without free coordinates.
 import json
 import os
 import subprocess
@@ -32,7 +31,7 @@ def differences(model, state, names, columns):
 
 
 def distance(ours, theirs):
-    """Every one of ours has a partner of its own among theirs; the largest distance."""
+    """Matches each of our eigenvalues with one of theirs; returns the largest distance."""
     left, worst = list(theirs), abs(len(ours) - len(theirs))
     for value in ours[:len(theirs)]:
         best = min(range(len(left)), key=lambda i: abs(left[i] - value))

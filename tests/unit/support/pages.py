@@ -1,9 +1,9 @@
 # tests/unit/support/pages.py FOLDER -- reads one document in every notation, compares its values.
 #
 # In the folder: page.text, page.latex, ..., and `values`: "point", the name of a symbol and its
-# value; then "value", the numbers of section, line and entry, and what it must be; tabs between. The
-# readers are Python's for XML and JSON, SymPy, a C compiler, and TeX and Maxima where they are
-# installed. Says what is wrong, and fails.
+# value; then "value", the numbers of part, line and entry, and the expected value; separated by
+# tabs. The readers are Python's for XML and JSON, SymPy, a C compiler, and TeX and Maxima where
+# they are installed. Prints errors, and fails.
 #
 # SPDX-License-Identifier: MIT
 import json
@@ -46,7 +46,7 @@ AT = {s['sympy']: POINT[s['name']] for s in DOC['symbols']}
 
 
 def lines():
-    """Numbers of section and line, the line, for all that have an identifier."""
+    """Numbers of part and line, and the line, for all lines that have an identifier."""
     for i, section in enumerate(DOC['sections']):
         for k, line in enumerate(section['lines']):
             if line.get('left_sympy') and line['kind'] in ('value', 'matrix'):
@@ -68,7 +68,7 @@ def entries(value):
 
 
 def number(e, parts=()):
-    """Its value where the symbols have those of AT, and parts theirs."""
+    """Its value at the point AT, with the values of named subexpressions."""
     known = AT | dict(parts)
     e = sympy.sympify(e)
     return e.evalf(30, subs={s: known[s.name] for s in e.free_symbols})
@@ -141,7 +141,7 @@ def check_latex():
 
 
 def names_in(style):
-    """Identifiers of the lines and of the symbols, as the program that printed them spells them."""
+    """Identifiers of the lines and of the symbols, in the spelling of the program."""
     listed = re.search(r'symbols: (.*?)(?: \*/| \*\))?$', page(style), re.M)
     names = listed[1].split(', ') if listed else []
     return dict(zip(names, (AT[s['sympy']] for s in DOC['symbols'])))
@@ -195,7 +195,7 @@ def check_maxima():
 
 
 def check_mathematica():
-    """SymPy reads Mathematica, but not all names."""
+    """Renames names that SymPy cannot read in Mathematica syntax."""
     word = re.compile(r'(?:\\\[\w+\]|[^\W\d_]|\$)(?:\\\[\w+\]|[^\W_]|\$)*')
     number_of, known, got = {}, {}, []
 

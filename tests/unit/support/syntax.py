@@ -1,7 +1,8 @@
-# tests/unit/support/syntax.py GRAMMAR STATEMENTS MODEL... -- does the grammar colour what it must?
+# tests/unit/support/syntax.py GRAMMAR STATEMENTS MODEL... -- test of the grammar for editors.
 #
-# GRAMMAR is what `noslip syntax vscode` prints. Every statement of the list must be a keyword at the
-# margin and nowhere else; in all models every line that begins a statement must begin with one.
+# GRAMMAR is the output of `noslip syntax vscode`. Every statement of the list must be a keyword at
+# the start of a line and nowhere else; in all models every line that begins a statement must begin
+# with a keyword.
 import json
 import re
 import sys
@@ -11,7 +12,7 @@ with open(sys.argv[1], encoding="utf-8") as file:
 
 
 def colours(line):
-    """As an editor does: the first rule that matches leftmost, then on behind it."""
+    """Scopes as an editor finds them: the leftmost match of the first rule, then from its end on."""
     out, at = [], 0
     while True:
         found = [(m.start(), i, m) for i, (_, r) in enumerate(rules) if (m := r.search(line, at))]

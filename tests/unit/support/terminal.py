@@ -1,4 +1,4 @@
-"""tests/unit/support/terminal.py -- a session at a terminal, as somebody types it.
+"""tests/unit/support/terminal.py -- a session at a pseudo-terminal, typed key by key.
 
 usage: terminal.py NOSLIP MODEL; ends with exit code 0, or says what was not seen.
 """
@@ -18,7 +18,7 @@ if child == 0:
     os.environ.update(TERM="xterm", LC_ALL="C.UTF-8", EDITOR="sed -i 's/t = 20/t = 3/'")
     os.execv(program, [program, "repl", model])
 
-SECONDS = 3000  # whoever runs this has a guard of its own
+SECONDS = 3000  # larger than the guard of the test job
 seen = ""
 
 
@@ -43,7 +43,7 @@ def plain(text):
 
 
 def expect(pattern, keys, seconds=SECONDS):
-    """Types the keys; what comes then must have the pattern in it."""
+    """Types the keys; the output must then match the pattern."""
     global seen
     seen = ""
     os.write(terminal, keys.encode())
@@ -55,18 +55,18 @@ def expect(pattern, keys, seconds=SECONDS):
 
 resize(80)
 expect("Skater on a slope.*> $", "")
-expect(r"lambda = 2\n  lambda = 2\n> $", "lam\t= 2\n")  # one word begins so
-expect(r"method +motion +multipliers.*> m$", "m\t")  # several do
+expect(r"lambda = 2\n  lambda = 2\n> $", "lam\t= 2\n")  # completion of a unique word
+expect(r"method +motion +multipliers.*> m$", "m\t")  # several completions
 expect(r"> $", "\x15")  # Ctrl-U
 expect(r"v = -1\.82589.*> $", "go\n")
 expect(r"> lambda = 2$", "\x1b[A\x1b[A")  # up, up
-expect(r"> $", "\x03")  # Ctrl-C: not this line
+expect(r"> $", "\x03")  # Ctrl-C drops the line
 expect(r"> $", "t 1e7\n")
-expect(r"t = [0-9e.]+ of 1e7", "go\n")  # it takes longer than one waits
+expect(r"t = [0-9e.]+ of 1e7", "go\n")  # a run that takes very long
 expect(r"interrupted at t = .*> $", "\x03")
 expect(r"  2\n> $", "1 + 1\n")
 expect(r"> $", "default\n")
-expect(r"> $", "edit\n")  # what EDITOR does
+expect(r"> $", "edit\n")  # the script of EDITOR changes the model
 expect(r"\n  t = 3  .*> $", "t 3\ngo\n")
 expect(r"d_phi +d_v +d_w.*> d_$", "d_\t")  # words made from names
 expect(r"> $", "\x15")
@@ -78,7 +78,8 @@ expect(r"\n> $", "\x03")
 end = time.monotonic() + SECONDS
 while time.monotonic() < end:
     try:
-        # Ctrl-D; again, where it came before the editor listened. What it left there goes first.
+        # Ctrl-D, repeated in case the editor did not read the first one; Ctrl-U clears the line
+        # first.
         os.write(terminal, b"\x15\x04")
     except OSError:
         pass

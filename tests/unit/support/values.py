@@ -1,7 +1,7 @@
 # tests/unit/support/values.py -- reads texts in several styles, compares their values.
 #
-# A line of standard input: style, value, "name=value ...", text, with tabs between. SymPy reads what
-# was printed for it, for Maxima and for Mathematica. Says what differs, and fails.
+# A line of standard input: style, value, "name=value ...", text, separated by tabs. SymPy reads
+# text printed for it, for Maxima and for Mathematica. Prints differences, and fails.
 #
 # SPDX-License-Identifier: MIT
 import math
@@ -16,7 +16,7 @@ FUNCTIONS = 'sin cos tan asin acos atan atan2 sinh cosh tanh exp log sqrt pow fa
 
 
 def neutral(text, names, word):
-    """The text with whole words that are names made into n0, n1, ...; and their values."""
+    """The text with names replaced by n0, n1, ...; and their values."""
     number = {n: f'n{i}' for i, n in enumerate(names)}
     text = re.sub(word, lambda m: number.get(m[0], m[0]), text)
     return text, {number[n]: v for n, v in names.items()}
@@ -33,7 +33,7 @@ def from_c(text, names):
 
 
 def from_sympy(text, names):
-    # Without declaring symbols: names must not mean something by default.
+    # Without declared symbols: no name may have a predefined meaning.
     return sympy.sympify(text).evalf(30, subs=exact(names))
 
 
