@@ -3,9 +3,9 @@
  * Every engine is compared with hand-written code (tests/bench/hand).
  *
  * All versions of a model are called in turn, in rounds, each input depending on the last output
- * as in an integrator; the best round counts, for a shared machine only ever adds time. Before
- * that they must agree. Hand-written code is compiled as the engine cc compiles, with the same sine
- * and cosine; gcc -O2 has those of the C library.
+ * as in an integrator; the best round counts, since other processes only add time. Before that, the
+ * results must agree. Hand-written code is compiled like that of the engine cc, with the same sine
+ * and cosine; the version gcc -O2 uses those of the C library.
  */
 #include "gen/job/job.h"
 
@@ -23,7 +23,7 @@ extern char **environ;
 
 enum { ROOM = 64, ROUNDS = 40, REPETITIONS = 60, PROCESSES = 40, POINTS = 8, TEXT = 1 << 16 };
 
-/* Models, and the operations of their hand-written versions as one counts them in the file. */
+/* Models, and the operations of their hand-written versions, counted by hand. */
 static const struct work {
     const char *name;
     struct tally hand;
@@ -146,7 +146,7 @@ static void close_versions(struct bench *b)
     cc_close(&b->hand);
 }
 
-/* Points where nothing is special, and everything moves. */
+/* Generic points. */
 static void begin(struct bench *b, int point)
 {
     for (size_t i = 0; i < b->states; i++) {
@@ -197,7 +197,7 @@ static void measure(struct bench *b, double *best)
     long calls[VERSIONS];
     for (size_t v = 0; v < VERSIONS; v++) {
         best[v] = INFINITY;
-        calls[v] = (long)(1e6 / time_calls(b, (enum version)v, 1000)) + 100; /* a millisecond */
+        calls[v] = (long)(1e6 / time_calls(b, (enum version)v, 1000)) + 100; /* for a millisecond */
     }
     for (int k = 0; k < ROUNDS; k++)
         for (size_t v = 0; v < VERSIONS; v++)
@@ -249,7 +249,7 @@ static bool pass(const char *text, const char *name, double *ms)
     return good;
 }
 
-/* The whole program, which also starts, finds the first state and writes its row. */
+/* Time of the whole program: start, initial state and first row. */
 static double run_process(const char *model)
 {
     const char *program = getenv("NOSLIP_BIN");

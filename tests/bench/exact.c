@@ -6,7 +6,7 @@
  *
  * are solved for all c^i_jk with j < k: the inverse of rho, and 50 fractions in lowest terms for
  * five coordinates. The result is checked by that equation at a point. The first call, which loads
- * FLINT, is not in the figures; it is shown by itself.
+ * FLINT, is timed separately.
  */
 #include "expr/ex.h"
 
@@ -124,7 +124,7 @@ static double error_of(struct store *s, const struct result *r)
     return worst;
 }
 
-/* Seconds for one frame in a store of its own; negative when there is no answer. */
+/* Seconds for one frame in its own store; negative: no result. */
 static double run(size_t f, struct result *r, double *error)
 {
     struct mem *m = mem_new(0);

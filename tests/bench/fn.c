@@ -1,8 +1,8 @@
 /* tests/bench/fn.c -- time of the elementary functions, compared with the C library.
  *
- * Every argument depends on the last result, as in an integrator, so what is seen is the time until
- * a result is there; that of a function that does nothing is taken off. Arguments are random: no
- * branch is predicted that a real program would not predict.
+ * Every argument depends on the last result, as in an integrator, so that latency is measured; the
+ * latency of an empty function is subtracted. Arguments are random, so that branch prediction is no
+ * better than in a real program.
  */
 #define _GNU_SOURCE /* sincos */
 #include "runtime/fn.h"
@@ -15,7 +15,7 @@
 
 enum { ARGUMENTS = 1024, CALLS = 8192, ROUNDS = 200 };
 
-/* One call that uses x and nothing else, whatever the function's shape. */
+/* One call with all arguments made from x, for functions of any signature. */
 typedef double call(double x);
 typedef float call_f(float x);
 
@@ -94,7 +94,8 @@ static float nothing_f(float x)
 
 static double libs_two_calls(double x)
 {
-    double (*volatile s)(double) = sin, (*volatile c)(double) = cos; /* not made into one */
+    double (*volatile s)(double) = sin, (*volatile c)(double) =
+                                            cos; /* volatile: compilers would join the two calls */
     return s(x) + c(x);
 }
 
@@ -157,7 +158,7 @@ static void draw(struct arguments *out)
 
 static void measure(struct row *r, const struct arguments *a)
 {
-    /* arcs, logarithms and powers: from 0 to 1 */
+    /* arguments from 0 to 1 for inverse functions, logarithms and powers */
     const bool narrow = r->name[0] && strchr("alp", r->name[0]);
     for (int k = 0; k < 4; k++) {
         const double t = k < 2 ? time_of(r->f[k], narrow ? a->narrow : a->wide)
@@ -179,7 +180,7 @@ int main(void)
     enum { N = sizeof rows / sizeof *rows };
     struct arguments arguments;
     draw(&arguments);
-    for (int i = 0; i < ROUNDS * N; i++) /* side by side: the machine is not quiet */
+    for (int i = 0; i < ROUNDS * N; i++) /* in turn, since the load of the machine varies */
         measure(&rows[i % N], &arguments);
     puts("ns a call     ours  C library    float  C library");
     for (int i = 1; i < N; i++) {

@@ -1,12 +1,12 @@
 /* tests/bench/methods.c -- cost and accuracy of every method; dop853 compared with GSL.
  *
- * One row for each method: its measured order, what becomes of the energy, and the time to an error
- * of 1e-4, 1e-8 and 1e-12 on three models with known solutions; the cheapest run that is at least
- * as good counts, of steps (or tolerances) a factor of sqrt(2) (or sqrt(10)) apart. Then dop853
- * beside gsl_odeiv2_step_rk8pd, with the same right-hand side, at equal errors on three more. GSL
- * chooses no first step: of several that both may be given the one that suits each best counts.
- * Compiled by the C compiler, so that methods and not right-hand sides are compared; but series, of
- * the order that fits each tolerance, by libtcc.
+ * One row for each method: its measured order, the drift of the energy, and the time to an error of
+ * 1e-4, 1e-8 and 1e-12 on three models with known solutions: that of the fastest run with at most
+ * this error, for steps (or tolerances) a factor of sqrt(2) (or sqrt(10)) apart. Then dop853 beside
+ * gsl_odeiv2_step_rk8pd, with the same right-hand side, at equal errors on three more models. GSL
+ * does not choose a first step: of several given ones the best for each method counts. Right-hand
+ * sides are compiled by the C compiler, so that methods are compared; series, of the order for each
+ * tolerance, by libtcc.
  */
 #include "gen/job/job.h"
 #include "gen/start/start.h"
@@ -28,7 +28,7 @@
 
 enum { ROOM = 64, WORK = 40000, KNOWN = 5 };
 
-/* Of this process: others on the machine do not count. */
+/* CPU time of this process. */
 static double seconds(void)
 {
     struct timespec t;
@@ -43,9 +43,9 @@ struct bench {
     struct job job;
     const struct start *start;
     double end;
-    double want[ROOM]; /* at the end */
-    size_t known;      /* so many states of it */
-    /* the same with series of an order, by the compiler that `run` uses, opened when wanted */
+    double want[ROOM]; /* exact state at the end */
+    size_t known;      /* number of its components that are known */
+    /* machines with series of each order, by the compiler of `run`, opened on demand */
     struct machine series[RT_TAYLOR_MOST + 1];
 };
 
@@ -124,7 +124,7 @@ static double gudermann(double x)
     return 2 * atan(tanh(x / 2));
 }
 
-/* The angle; its position is an integral. */
+/* The angle only: the position is an integral. */
 static size_t sleigh_at(double t, double *x)
 {
     const double m = 1, a = 0.3, k = 0.5 + m * a * a, v0 = 0.2, w0 = 2;
@@ -172,7 +172,7 @@ struct result {
 
 static double work[WORK];
 
-/* The best time of some; a shared machine only ever adds to it. */
+/* The best time of several runs: other processes only add time. */
 static struct result run(struct bench *b, struct rt_task *task)
 {
     if (task->method->needs >> RT_jet & 1)
@@ -354,7 +354,7 @@ static struct result run_gsl(const struct bench *b, double tolerance, double fir
     return r;
 }
 
-/* Six more digits than are asked for: very short steps of another method. */
+/* Reference solution with six more digits: very short steps of another method. */
 static bool refer(struct bench *b)
 {
     double x[ROOM];
@@ -375,7 +375,7 @@ static void put_result(const char *name, const struct result *r)
            (unsigned long long)r->count.calls, r->us);
 }
 
-/* The cheapest run at least as good as the target, of tolerances a tenth of a decade apart. */
+/* The fastest run that reaches the target, for tolerances a tenth of a decade apart. */
 static struct result cheapest(struct bench *b, double target, bool ours)
 {
     static const double first[] = {1e-3, 1e-2, 5e-2};

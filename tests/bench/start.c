@@ -17,7 +17,7 @@ static double seconds(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* From starting the program to its end; negative when it fails. */
+/* Seconds from the start of a program to its end; negative: it failed. */
 static double run(char *const argv[])
 {
     posix_spawn_file_actions_t to;
@@ -43,7 +43,7 @@ int main(void)
     char *program = getenv("NOSLIP_BIN"), version[] = "--version", nothing[] = "/bin/true";
     char *const ours[] = {program, version, NULL}, *const empty[] = {nothing, NULL};
     double a[RUNS], b[RUNS];
-    for (int i = 0; program && i < RUNS; i++) { /* side by side: the machine is not quiet */
+    for (int i = 0; program && i < RUNS; i++) { /* in turn, since the load of the machine varies */
         a[i] = run(ours);
         b[i] = run(empty);
         if (a[i] < 0 || b[i] < 0)

@@ -1,7 +1,7 @@
 /* tests/embedded/arm.c -- start-up code for a Cortex-M, with output by semihosting.
  *
- * QEMU with -icount shift=0 lets an instruction take 1 ns, and the clock of these boards has 25
- * MHz: every 40 instructions the SysTick counts one down.
+ * In QEMU with -icount shift=0 an instruction takes 1 ns, and the clock of these boards has 25 MHz:
+ * the SysTick decreases by one every 40 instructions.
  */
 #include "board.h"
 
@@ -32,18 +32,18 @@ uint32_t board_count(int begin)
     volatile uint32_t *const tick = (volatile uint32_t *)0xe000e010;
     const uint32_t most = 0xffffff;
     if (begin) {
-        tick[1] = most; /* from where, anew */
+        tick[1] = most; /* reload value */
         tick[2] = 0;
-        tick[0] = 5; /* on, with the clock of the processor */
+        tick[0] = 5; /* on, with the clock of the processor core */
     }
     return 40 * (most - tick[2]);
 }
 
 void start(void)
 {
-    *(volatile uint32_t *)0xe000ed88 |= 0xfU << 20; /* CPACR: the unit for floating point is on */
+    *(volatile uint32_t *)0xe000ed88 |= 0xfU << 20; /* CPACR: switches the floating-point unit on */
     __asm__ volatile("dsb\n\tisb" ::: "memory");
-    const uint32_t end[2] = {0x20026, (uint32_t)board_main()}; /* it ended by itself */
+    const uint32_t end[2] = {0x20026, (uint32_t)board_main()}; /* normal exit */
     (void)call_host(0x20, end);
     for (;;) {
     }

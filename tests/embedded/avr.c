@@ -1,7 +1,7 @@
 /* tests/embedded/avr.c -- board support for an ATmega1284P, with output by its serial port.
  *
- * Started by avr-libc, which copies constants to memory: code cannot read them where they are. A
- * timer counts 1024 cycles as one.
+ * avr-libc starts it and copies constants to memory, since code cannot read them from flash like
+ * other data. A timer counts units of 1024 cycles.
  */
 #include "board.h"
 
@@ -38,7 +38,7 @@ uint32_t board_count(int begin)
     return cycles;
 }
 
-/* Asleep, with nothing that could wake it: the simulator ends. */
+/* Sleeping with interrupts off ends the simulator. */
 int main(void)
 {
     (void)board_main();

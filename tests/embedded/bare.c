@@ -1,7 +1,7 @@
 /* tests/embedded/bare.c -- code shared by boards without an operating system.
  *
- * The stack, from stack_low of the linker script upward, is painted, and later seen how far it was
- * used. Compilers call the functions at the end on their own.
+ * The stack, from stack_low of the linker script upward, is filled with a pattern, to measure later
+ * how much of it was used. Compilers insert calls of the functions at the end.
  */
 #include "board.h"
 
@@ -9,7 +9,7 @@
 
 extern unsigned char stack_low[];
 
-/* The function itself has less than OWN bytes, which are counted as if a step had used them. */
+/* The function itself uses less than OWN bytes, which are counted as used by a step. */
 uint32_t board_stack(int paint)
 {
     enum { OWN = 32, MARGIN = 16 };
@@ -25,7 +25,7 @@ uint32_t board_stack(int paint)
     return (uint32_t)(&here - at) + OWN;
 }
 
-#ifndef __AVR__ /* where there is a library */
+#ifndef __AVR__ /* it has a library */
 void *memcpy(void *to, const void *from, size_t n);
 void *memset(void *to, int value, size_t n);
 

@@ -9,11 +9,11 @@
 
 int board_main(void);
 void board_say(const char *text);
-/* Paints the stack below; later, how many bytes of it were used. 0 where that cannot be known. */
+/* Fills the stack below with a pattern; later, the number of bytes that were used; 0: unknown. */
 uint32_t board_stack(int paint);
-/* Instructions, or cycles, since the last beginning, about; 0 where that cannot be known. */
+/* Instructions, or cycles, since the last call with `begin`, about; 0: unknown. */
 uint32_t board_count(int begin);
-/* For clocks that cannot count very far: once a step. */
+/* Called once a step, for clocks that overflow soon. */
 #ifdef __AVR__
 void board_tick(void);
 #else

@@ -29,7 +29,7 @@ RULES = [
 ]
 # Not altered: loops, sizes and names of numbers, and reports.
 LEFT_ALONE = re.compile(r"^\s*(#|for \(|enum|static const|typedef|/?\*|\(void\)|return \(\(s &|if \()")
-# Without effect when altered: the split of a number into two, NaN, and a pointer within its buffer.
+# No effect when altered: the split of a number into two, NaN, and a pointer within its buffer.
 ALIKE = re.compile(r"x - x|cut \* |\bwork \+ |&rows\[|&par->p\[|par->p\[0\] = 0;")
 # Names under which mutations are counted, and constants that are not part of the motion: ranges
 # only warn, and where the motion does not depend on the state, stages do not matter.

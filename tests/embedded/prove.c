@@ -1,10 +1,10 @@
 /* tests/embedded/prove.c -- one call of every function of a package, for Frama-C.
  *
- * Compiled with -DMODEL=NAME, -DHEADER and -DSOURCE its files. Without RANGES any numbers at all
- * come in, infinities and what is no number among them. With it (a file that tests/prove.sh makes
- * of the ranges in the header) numbers come from there, and no operation may give anything that is
- * not a finite number. The elementary functions work on bits, which nobody can follow with
- * intervals: what they give is then what is stated here, and unit/fn measures.
+ * Compiled with -DMODEL=NAME, -DHEADER and -DSOURCE its files. Without RANGES arguments are any
+ * numbers, including infinities and NaN. With RANGES (a file that tests/prove.sh makes from the
+ * ranges in the header) arguments are in these ranges, and every operation must have a finite
+ * result. Interval analysis cannot follow the bit operations of the elementary functions: their
+ * bounds are stated here, and measured by unit/elementary_functions.
  */
 #include HEADER
 

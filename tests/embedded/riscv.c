@@ -8,7 +8,7 @@ static unsigned long call_host(unsigned long what, const void *with)
 {
     register unsigned long a0 __asm__("a0") = what;
     register const void *a1 __asm__("a1") = with;
-    /* three instructions of full length that do nothing otherwise */
+    /* a semihosting call: three uncompressed instructions in a row */
     __asm__ volatile(".option push\n\t.option norvc\n\t.balign 16\n\t"
                      "slli x0, x0, 0x1f\n\tebreak\n\tsrai x0, x0, 7\n\t.option pop"
                      : "+r"(a0)
@@ -33,13 +33,13 @@ uint32_t board_count(int begin)
 
 void begin(void)
 {
-    const unsigned long end[2] = {0x20026, (unsigned long)board_main()}; /* it ended by itself */
+    const unsigned long end[2] = {0x20026, (unsigned long)board_main()}; /* normal exit */
     (void)call_host(0x20, end);
     for (;;) {
     }
 }
 
-/* The unit for floating point is on, and there is a stack. */
+/* Switches the floating-point unit on, and sets the stack pointer. */
 __attribute__((naked, section(".vectors"))) void start(void)
 {
     __asm__ volatile("li t0, 0x6000\n\tcsrs mstatus, t0\n\tla sp, stack_top\n\tj begin");

@@ -1,9 +1,9 @@
 /* tests/embedded/steps.c -- test program for boards: steps of a package, same output everywhere.
  *
  * Compiled with -include NAME.h -DMODEL=NAME -DSTEPS=n, -DHAS_INPUTS and -DHAS_START where the
- * package has these, -DNO_TEST where there is no room for its test of itself. Says what that test
- * says, and the bits of the states at the end; where the board knows, bytes of stack that a step
- * used, and its instructions or cycles.
+ * package has these, -DNO_TEST where there is no space for its self-test. Prints the result of the
+ * self-test, and the bits of the states at the end; where the board can measure them, bytes of
+ * stack that a step used, and its instructions or cycles.
  */
 #include "board.h"
 
@@ -34,7 +34,7 @@ static void say_bits(real value)
     } pun;
     char text[2 * sizeof(real) + 2], *at = text;
     pun.value = value;
-    for (unsigned i = sizeof(real); i-- > 0;) { /* all these machines have the lowest first */
+    for (unsigned i = sizeof(real); i-- > 0;) { /* all these machines are little-endian */
         *at++ = "0123456789abcdef"[pun.byte[i] >> 4];
         *at++ = "0123456789abcdef"[pun.byte[i] & 15];
     }
@@ -43,7 +43,7 @@ static void say_bits(real value)
     board_say(text);
 }
 
-/* Where there is little memory, what is large must be seen to fit. */
+/* With little memory, large buffers are static, so that the linker checks their size. */
 #ifdef __AVR__
 #define LARGE static
 #else
@@ -54,7 +54,7 @@ static void say_bits(real value)
 enum { WORK = OF(WORK) };
 #else
 enum { WORK = OF(TEST_WORK) };
-/* What it takes of the stack is not counted. */
+/* Not inlined: its use of the stack is not counted. */
 static __attribute__((noinline)) void say_test(real *work)
 {
     uint32_t first = 0;
@@ -95,7 +95,7 @@ int board_main(void)
         say_bits(x[i]);
     if (stack)
         say_number("stack ", stack);
-    if (count && STEPS < 10000) /* more do not fit the counter */
+    if (count && STEPS < 10000) /* with more the counter overflows */
         say_number("count ", count);
     return 0;
 }

@@ -1,9 +1,9 @@
 /* tests/emit/drive.c -- comparison of an emitted package with the rows of a run.
  *
- * Compiled with -include NAME.h -DMODEL=NAME, -DHAS_INPUTS where there are some, -DHAS_START where
- * it knows a start, and -DEMBEDDED where it is of that target. Reads the CSV of `noslip run`, steps
- * along, and compares states and energies: so far as the argument allows, relative to the largest
- * so far; 0 means to the bit.
+ * Compiled with -include NAME.h -DMODEL=NAME, -DHAS_INPUTS where the package has inputs,
+ * -DHAS_START where it has an initial state, and -DEMBEDDED for that target. Reads the CSV of
+ * `noslip run`, makes the same steps, and compares states and energies. The argument is the
+ * tolerance, relative to the largest value so far; 0: the bits must agree.
  */
 #include <math.h>
 #include <stdio.h>
@@ -78,7 +78,7 @@ int main(int argc, char **argv)
 #else
     (void)u;
 #endif
-    while (fgetc(stdin) != '\n' && !feof(stdin)) /* the names of columns */
+    while (fgetc(stdin) != '\n' && !feof(stdin)) /* skips the names of columns */
         ;
     for (; rows < most && read_row(&next, want, &energy); rows++) {
         if (rows && OF(step)(&par, (real)t, (real)(next - t), u, x, work) != OF(OK))

@@ -1,7 +1,7 @@
 /* tests/emit/project.c -- test of projection: a state that violates its constraints.
  *
- * For a form of models/snakeboard.nh whose states may violate them. Where nothing is to be done
- * nothing is.
+ * For a form of models/snakeboard.nh whose states may violate constraints. A state that satisfies
+ * them must not change.
  */
 #include "snakeboard.h"
 

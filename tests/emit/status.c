@@ -1,7 +1,7 @@
 /* tests/emit/status.c -- status codes of an embedded package for bad input.
  *
- * For tests/emit/bounded.nh: x in -2 .. 2, m > 0, singular where y = -3. Ends with the number of
- * the first expectation that is not met.
+ * For tests/emit/bounded.nh: x in -2 .. 2, m > 0, singular where y = -3. The exit code is the
+ * number of the first expectation that fails.
  */
 #include "bounded.h"
 
@@ -45,7 +45,7 @@ int main(void)
     EXPECT(bounded_rhs(&par, 0, 0, x, out) == bounded_SINGULAR);
     EXPECT(bounded_step(&par, 0, (bounded_real)0.25, 0, x, work) == bounded_SINGULAR);
     EXPECT(x[0] == 1 && x[1] == -3);
-    x[1] = 0, x[2] = 60000; /* too far for a float, and so said */
+    x[1] = 0, x[2] = 60000; /* an angle too large for floats: a status bit */
     EXPECT(bounded_step(&par, 0, (bounded_real)0.25, 0, x, work) ==
            (sizeof x[0] == 4 ? bounded_SINGULAR : bounded_OK));
     x[0] = 1, x[1] = none;

@@ -1,13 +1,13 @@
 /* tests/fuzz/read.c -- fuzz target: parsing of arbitrary bytes, and printing and reading back.
  *
- * Bytes are read or refused; an expression that was read is printed in every style and must read
- * back as the same.
+ * Bytes are read or refused; an expression that was read is printed in every style, and its text
+ * must read back to the same expression.
  */
 #include "support/fuzz.h"
 
 #include <string.h>
 
-/* The text is read in a store of its own that knows nothing and allows more. */
+/* Reads the text in a new store, with larger limits. */
 static void check_read_back(const char *text)
 {
     struct ex_limits wide = ex_limits();

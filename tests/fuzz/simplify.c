@@ -1,6 +1,6 @@
 /* tests/fuzz/simplify.c -- fuzz target: normal form, simplification and zero test, against MPFR.
  *
- * Passing a limit is an answer, too; it is then an error with a reason, and nothing is compared.
+ * Exceeding a limit is allowed: it is then an error with a reason, and nothing is compared.
  */
 #include "support/fuzz.h"
 
@@ -21,7 +21,7 @@ static const char *show(struct run *r, ex e)
     return text ? text : "(too long)";
 }
 
-/* False when a limit was passed. */
+/* False: a limit was exceeded. */
 static bool built(struct run *r, ex f, const char *what)
 {
     bool error = ex_error(r->lab.s) != NULL;
@@ -74,7 +74,7 @@ static void check_simplify(struct run *r)
     ex_clear(s);
 }
 
-/* What leaves the range of MPFR on the way is believed. */
+/* Values that leave the range of MPFR are not checked. */
 static bool is_witness(struct run *r, const struct ex_verdict *v, mpfr_prec_t bits)
 {
     struct mp p;

@@ -3,7 +3,8 @@
  * With X = x + d cos(phi) and b = q B the momenta give m v = eta_v - b X sin(phi) and
  * m k^2 w = eta_w - b X d cos(phi); both rates have the factor
  * b (v sin(phi) + w (X + d cos(phi))).
- * phi waits for w and w for phi: constants are put where they can be multiplied by meanwhile.
+ * phi depends on w and w on phi: products with constants are placed where the processor can compute
+ * them while it waits.
  */
 void prepare(double *p);
 void rhs(double t, const double *u, const double *x, const double *p, double *out);

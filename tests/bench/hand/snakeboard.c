@@ -6,7 +6,7 @@
  *     x' = -r N cos(theta),  y' = -r N sin(theta),  theta' = -T N,  psi' = eta_u2 / Jr - theta',
  *     eta_u1' = -2 phi' (T eta_u1 + eta_u2 + I theta'),
  *
- * because (2 D - I) T + ... in the rate of eta_u1 collapses; the springs do the rest.
+ * because the terms (2 D - I) T + ... in the rate of eta_u1 cancel; the rest are spring forces.
  */
 void prepare(double *p);
 void rhs(double t, const double *u, const double *x, const double *p, double *out);

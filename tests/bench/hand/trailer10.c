@@ -8,8 +8,8 @@
  *     R_10 = m - J/L^2,  R_i = m + cos(d_{i+1})^2 R_{i+1}.
  *
  * Bracket terms and derivatives of the metric make half of its rate: eta_v' = v G'/2, eta_w' = 0,
- * and G'/2 = -sum of z_i u_i R_i d_i'. One sweep back for R, one ahead for the rest; what does not
- * need v is done while G is being divided by.
+ * and G'/2 = -sum of z_i u_i R_i d_i'. One sweep backward for R, one forward for the rest; terms
+ * without v are computed during the division by G.
  */
 void prepare(double *p);
 void rhs(double t, const double *u, const double *x, const double *p, double *out);

@@ -1,7 +1,7 @@
 /* tests/fuzz/support/fuzz.h -- helpers shared by the fuzz targets.
  *
- * A target is one file of tests/fuzz with LLVMFuzzerTestOneInput: bytes in, abort when something is
- * wrong. libFuzzer drives it, or replay.c, which needs no clang and runs what the corpus holds.
+ * A target is one file of tests/fuzz with LLVMFuzzerTestOneInput, which takes bytes and aborts
+ * after an error. libFuzzer calls it, or replay.c, which needs no clang and replays the corpus.
  *
  * Ownership: a bench owns its memory and store; bench_close frees both.
  * Errors:    FUZZ_REQUIRE prints the reason and aborts.
@@ -28,10 +28,10 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* Limits that a hostile input reaches soon. */
+/* Small limits. */
 struct ex_limits fuzz_limits(void);
 struct lab fuzz_open(struct ex_limits limits);
-/* The expression in `s`, or poison where a limit was passed; anything else stops the run. */
+/* The expression in `s`, or poison where a limit was exceeded; aborts after other errors. */
 ex fuzz_read(struct store *s, const char *text, size_t len);
 
 #endif

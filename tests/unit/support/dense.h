@@ -74,7 +74,7 @@ static inline double size_of(struct matrix a)
     return most;
 }
 
-/* Equal but for rounding; and clearly different. */
+/* Equal up to rounding; and clearly different. */
 static inline void same(const char *what, struct matrix a, struct matrix b)
 {
     REQUIRE(size_of(plus(a, -1, b)) < 1e-12 * (1 + size_of(a)), "not so: %s", what);
@@ -85,7 +85,7 @@ static inline void differ(const char *what, struct matrix a, struct matrix b)
     REQUIRE(size_of(plus(a, -1, b)) > 1e-4, "as misprinted: %s", what);
 }
 
-/* One of those that `eval` gives. */
+/* An object of the output of `eval`. */
 static inline struct matrix object(const struct jnode *got, const char *name)
 {
     return matrix(json_need(json_need(got, "objects"), name));

@@ -12,7 +12,7 @@
 int test_run(const char *name, const TTest *const *tests, size_t n)
 {
     mem_for_gmp(NULL);    /* GMP's memory functions must be ours before anything uses GMP */
-    mpfr_set_emin(-8192); /* far beyond doubles; the sine of anything takes no time */
+    mpfr_set_emin(-8192); /* far beyond doubles, but small enough for fast sines */
     mpfr_set_emax(8192);
     setlocale(LC_ALL, "");
     Suite *suite = suite_create(name);
@@ -179,8 +179,8 @@ static bool pop(struct nest *n, const char *what, size_t len)
     return strlen(top) == len && memcmp(top, what, len) == 0;
 }
 
-/* Of the token at `c` that opens or closes something: its length; 0 when it does neither, -1 when
- * it closes what is not open. */
+/* Length of the opening or closing token at `c`; 0: it is neither; -1: it closes a token that is
+ * not open. */
 static int step_tag(struct nest *n, const char *c)
 {
     const char *end = strchr(c, '>');

@@ -1,7 +1,7 @@
 /* tests/unit/support/fn_sum.h -- checksum over the bits of many results of all functions.
  *
- * For whoever has the functions of runtime/fn.h and its table RT_FNS: a test links them, a program
- * that the test compiles brings them along. Plain C99 that is C++ too.
+ * Needs the functions of runtime/fn.h and its table RT_FNS: a test links them, a program that the
+ * test compiles includes their text. C99 that is also valid C++.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -25,7 +25,7 @@ static uint64_t fn_mix(uint64_t sum, uint64_t bits)
     return sum ^ (sum >> 29);
 }
 
-/* All NaN are one: which of them comes out is not promised. */
+/* All NaN count as one: their bits are not specified. */
 static uint64_t fn_mix_double(uint64_t sum, double value)
 {
     uint64_t bits = 1;
@@ -47,7 +47,7 @@ struct fn_point {
     float f;
 };
 
-/* Any bits at all, or a number of moderate size. */
+/* Random bits, or a number of moderate size. */
 static struct fn_point fn_draw(uint64_t *state)
 {
     struct fn_point out;
@@ -75,7 +75,7 @@ static struct fn_point fn_draw(uint64_t *state)
     sum = fn_mix_double(sum, rt_##name(a.x, b.x));                                                 \
     sum = fn_mix_float(sum, rt_##name##f(a.f, b.f));
 
-enum { FN_SUM_POINTS = 40000 }; /* so a million results */
+enum { FN_SUM_POINTS = 40000 }; /* about a million results */
 
 static uint64_t fn_sum(void)
 {

@@ -1,8 +1,8 @@
 /* tests/unit/support/identity.c -- expressions for the normal form, identities, and near misses.
  *
- * An identity grows from pairs of equal expressions: a row of the table is filled with pairs that
- * were made before, and gives the next pair. So rewritings nest in each other in every way, and a
- * new identity is one line.
+ * An identity is built from pairs of equal expressions: earlier pairs are substituted into a row of
+ * the table, which gives the next pair. So rewritings are nested in every way, and a new identity
+ * is one row.
  */
 #include "gen/algebra/polynomial.h"
 #include "support.h"
@@ -36,7 +36,7 @@ void exam_next(struct exam *t)
         t->mark = mem_mark(t->lab.m);
     }
     ex_clear(t->lab.s);
-    t->gen = gen_new(t->lab.s, &t->rng); /* the symbols are found again */
+    t->gen = gen_new(t->lab.s, &t->rng); /* the store is new: so are its symbols */
 }
 
 const char *exam_show(struct exam *t, ex e)
@@ -45,8 +45,8 @@ const char *exam_show(struct exam *t, ex e)
     return text ? text : "(too long to show)";
 }
 
-/* ---- what a function is of ----
- * One draw a statement, for C leaves the order of arguments open. */
+/* ---- arguments of functions ----
+ * One draw in a statement, for C leaves the order of evaluation of arguments open. */
 
 enum { X, Y, Z, P, Q, TH }; /* the symbols of struct gen */
 
@@ -73,7 +73,7 @@ static ex gen_even(struct gen *g)
     return ex_int(g->s, 2 * (int64_t)(1 + rng_below(g->rng, 3)));
 }
 
-/* A multiple that is too much to write out. */
+/* A multiple that is too large to be expanded. */
 static ex gen_large(struct gen *g)
 {
     int64_t n = 13 + (int64_t)rng_below(g->rng, 40);
@@ -111,7 +111,7 @@ static ex gen_exponent(struct gen *g)
     return gen_linear_of(g, any, COUNT(any));
 }
 
-/* Known to be positive. */
+/* An expression that is known to be positive. */
 static ex gen_positive(struct gen *g)
 {
     struct store *s = g->s;
@@ -132,14 +132,14 @@ static ex gen_positive(struct gen *g)
     }
 }
 
-/* Between -1 and 1. */
+/* An expression between -1 and 1. */
 static ex gen_within(struct gen *g)
 {
     ex a = gen_angle(g);
     return ex_mul2(g->s, ex_rat(g->s, 3, 4), one_in(g, 2) ? ex_sin(g->s, a) : ex_cos(g->s, a));
 }
 
-/* Of either sign, such that rules for positive numbers, used here, are seen to be wrong. */
+/* An expression of either sign: rules for positive numbers, if used here, give wrong values. */
 static ex gen_trap(struct gen *g)
 {
     struct store *s = g->s;
@@ -200,7 +200,7 @@ static ex gen_atom(struct gen *g)
 
 enum { MOST = 32 };
 
-/* Mostly the newest, so that little is left out, or a new atom. */
+/* Mostly the newest, so that most are used, or a new atom. */
 static ex pick(struct gen *g, const ex *pool, size_t n)
 {
     if (n == 0 || one_in(g, 2))
@@ -232,7 +232,7 @@ ex gen_exact(struct gen *g, int operators)
 
 /* ---- identities ---- */
 
-/* The names in the table below, and what is put in their place; NULL: a pair made before. */
+/* The names in the table below, and their replacements; NULL: an earlier pair. */
 static const struct {
     const char *name;
     unsigned assume;
@@ -329,7 +329,7 @@ static const char *const rows[][2] = {
     {"log(P / Q)",                "log(P) - log(Q)"},
     {"log(P^2 Q)",                "2 log(P) + log(Q)"},
     {"log(sqrt(P))",              "log(P) / 2"},
-    /* nothing but what is around */
+    /* no rewriting, only operations around pairs */
     {"R + S", "R + S"}, {"R - S", "R - S"}, {"R S", "R S"}, {"R / S", "R / S"}, {"R^2", "R^2"},
     {"R + S", "R + S"}, {"I R", "I R"}, {"R S + T", "R S + T"},
 };
@@ -354,7 +354,7 @@ static void fill(struct gen *g, const struct pairs *made, size_t hole, ex pair[2
     }
 }
 
-/* Reads both sides of a row and fills them; poison where that has no value. */
+/* Reads both sides of a row and substitutes; poison where the result has no value. */
 static void rewrite(struct gen *g, const char *const row[2], struct pairs *made)
 {
     ex from[COUNT(holes)], to[2][COUNT(holes)], *next = made->at[made->n];

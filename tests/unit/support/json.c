@@ -9,9 +9,9 @@ struct json_reader {
     struct mem *mem;
     const char *at;
     struct jnode *open[DEEPEST];       /* lists and objects that are not closed yet */
-    const struct jnode **end[DEEPEST]; /* where the next member of each is hung up */
+    const struct jnode **end[DEEPEST]; /* link of each to its next member */
     size_t depth;
-    const char *key; /* of the value that comes next, or NULL */
+    const char *key; /* of the next value, or NULL */
 };
 
 static void skip_space(struct json_reader *r)
@@ -28,7 +28,7 @@ static bool take(struct json_reader *r, char c)
     return true;
 }
 
-/* Escapes: only those of one character, which is all that names and titles need. */
+/* Only escapes of one character, which is enough for names and titles. */
 static const char *read_text(struct json_reader *r)
 {
     static const char escapes[] = "\"\\/nt", plain[] = "\"\\/\n\t";
@@ -45,7 +45,7 @@ static const char *read_text(struct json_reader *r)
     return take(r, '"') ? t.text : NULL;
 }
 
-/* By MPFR, which takes the point for the point in every locale. */
+/* By MPFR, which reads a decimal point in every locale. */
 bool json_double(const char *text, size_t len, double *out)
 {
     char digits[LONGEST_NUMBER];
@@ -98,7 +98,7 @@ static bool open_value(struct json_reader *r, struct jnode *v)
     return true;
 }
 
-/* A value, or the beginning of one that has members. */
+/* A value, or the start of one that has members. */
 static struct jnode *read_value(struct json_reader *r)
 {
     struct jnode *v = mem_take(r->mem, sizeof *v);
@@ -119,7 +119,7 @@ static struct jnode *read_value(struct json_reader *r)
     return good ? v : NULL;
 }
 
-/* Closes what ends here; then, unless all is closed, a comma must stand before the next member. */
+/* Closes lists and objects that end here; then, unless all are closed, a comma must follow. */
 static bool close_values(struct json_reader *r)
 {
     while (r->depth && take(r, r->open[r->depth - 1]->kind == JSON_OBJECT ? '}' : ']'))

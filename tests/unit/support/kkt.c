@@ -112,7 +112,7 @@ static double slope(const struct mechanics *m, const double *v, size_t i)
     return sum;
 }
 
-/* Velocities next to v, as coordinates measure, that kkt_obey the constraints. */
+/* Projects velocities onto the constraints, in the Euclidean metric of the coordinates. */
 void kkt_obey(const struct mechanics *m, double *v)
 {
     struct equations e = {.n = m->constraints};
@@ -207,8 +207,8 @@ const struct way kkt_ways[WAYS] = {{"forms", {NULL}, true, true},
 
 static const struct {
     const char *name;
-    bool metric, plain; /* needs a metric; has no place for a one-form */
-    bool servo;         /* has a place for virtual displacements of their own, others have none */
+    bool metric, plain; /* needs a metric; cannot have a one-form */
+    bool servo;         /* can have virtual displacements other than C */
 } forms[] = {{"skew", true, true, false},
              {"gyro", true, false, false},
              {"dirac", false, false, false},

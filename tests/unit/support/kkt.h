@@ -1,14 +1,14 @@
 /* tests/unit/support/kkt.h -- Lagrange's equations with multipliers, in numbers.
  *
- * The other road to accelerations: metric, one-forms and potential in doubles, their derivatives by
- * dual numbers, and one linear system for accelerations and multipliers,
+ * An independent method for accelerations: metric, one-forms and potential in doubles, their
+ * derivatives by dual numbers, and one linear system for accelerations and multipliers,
  *
  *     g a - mu^T lambda = forces,     mu a = (b - mu v)' without a.
  *
  * Reactions of servo constraints are nu^T lambda instead, for forms nu that vanish on virtual
  * displacements.
  *
- * No frame, no bracket, no momenta, and no line of the program.
+ * It uses no frames, brackets or momenta, and no code of the program.
  *
  * Errors: as in support.h.
  *
@@ -94,18 +94,18 @@ static inline struct dual root(struct dual a)
 /* ---- a system at a point ---- */
 
 struct form {
-    struct dual c[MOST]; /* along the coordinates */
+    struct dual c[MOST]; /* components along the coordinates */
 };
 
 struct mechanics {
     size_t n, constraints;
     struct form g[MOST]; /* rows of the metric */
     struct form magnetic, mu[MOST], rub[MOST];
-    struct form nu[MOST]; /* of servo constraints: reactions are nu^T lambda */
+    struct form nu[MOST]; /* for servo constraints: reactions are nu^T lambda */
     bool servo;
     struct dual potential, b[MOST]; /* mu(v) = b */
     size_t rubs;                    /* R is half the sum of the squares of rub(v) */
-    /* What the program is told instead of coordinates and their velocities, if anything. */
+    /* Values that the program gets in place of coordinates and their velocities, if any. */
     struct dual place[SEEN];
     struct form quasi[SEEN];
 };
@@ -137,7 +137,7 @@ static inline struct form along(size_t i) /* dq^i */
     return out;
 }
 
-/* Adds weight a b, made symmetric, to the metric. */
+/* Adds the symmetric part of weight * a b to the metric. */
 void kkt_add_product(struct mechanics *m, double weight, struct form a, struct form b);
 void kkt_add_square(struct mechanics *m, double weight, struct form a);
 void kkt_add_constraint(struct mechanics *m, struct form mu, struct dual b);
@@ -150,15 +150,15 @@ struct motion {
 };
 /* Coordinates where Euler angles and wheels are regular, and any velocities. */
 void kkt_draw(struct rng *r, size_t n, struct motion *out);
-/* Changes the velocities as little as coordinates measure, so that they obey the constraints. */
+/* Projects velocities onto the constraints, in the Euclidean metric of the coordinates. */
 void kkt_obey(const struct mechanics *m, double *v);
 void kkt_accelerate(const struct mechanics *m, struct motion *out);
-/* The same for the vakonomic law, with multipliers that are given: a, and their rates in lambda. */
+/* Accelerations of the vakonomic law for given multipliers, and the rates of these. */
 void kkt_vakonomic(const struct mechanics *m, const double *lambda, struct motion *out);
 
 /* ---- against the program ---- */
 
-/* How a model is entered: by metric and one-forms, by metric and frame, as a Lagrangian. */
+/* Statements of a model: metric and one-forms, metric and frame, or a Lagrangian. */
 struct way {
     const char *name, *without[2];
     bool forms, metric; /* are there one-forms, a metric? */
@@ -175,9 +175,9 @@ struct trial {
     struct mechanics mechanics;
     struct motion motion;
 };
-/* Coordinates and velocities as --state takes them. */
+/* Coordinates and velocities as an argument of --state. */
 const char *kkt_state(const struct trial *t, double time);
-/* Asks for every formulation that applies. */
+/* Compares with every formulation that applies. */
 void kkt_compare(const struct trial *t, const struct way *w);
 
 #endif

@@ -346,7 +346,7 @@ BLOCK_OF(circle_bivector)
     out[2] = 1;
 }
 
-/* The second one says the same again: a row that depends on another. */
+/* The second one repeats the first: dependent rows. */
 BLOCK_OF(circle_constraint)
 {
     UNUSED;

@@ -13,7 +13,7 @@
 extern const struct rt_model motion_driven;
 void motion_driven_at(double t, double *x);
 
-/* Hunter and prey, x' = B grad H with H = x1 - log x1 + x2 - log x2 and B12 = x1 x2. */
+/* Predator and prey, x' = B grad H with H = x1 - log x1 + x2 - log x2 and B12 = x1 x2. */
 extern const struct rt_model motion_hunt;
 double motion_hunt_energy(const double *x);
 
@@ -22,10 +22,10 @@ extern const struct rt_model motion_body;
 double motion_body_energy(const double *x);
 
 /* A ball that falls from rest at height 1 with g = 2, and two events: height 0, velocity -1. The
- * first sends it back with p[0] of its velocity. */
+ * first reverses its velocity, times p[0]. */
 extern const struct rt_model motion_ball;
 
-/* A point that goes round the unit circle with velocity 1; the constraint is there twice. */
+/* A point on the unit circle with velocity 1; the constraint occurs twice. */
 extern const struct rt_model motion_circle;
 
 #endif

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Rows that MPFR knows by another name. */
+/* Rows that have another name in MPFR. */
 static int mpfr_hold(mpfr_ptr out, mpfr_srcptr a, mpfr_rnd_t round)
 {
     return mpfr_set(out, a, round);
@@ -16,7 +16,7 @@ static int mpfr_pi(mpfr_ptr out, mpfr_rnd_t round)
     return mpfr_const_pi(out, round);
 }
 
-/* One row becomes one function: the kind says how many operands MPFR's function gets. */
+/* One row becomes one function: the kind gives the number of operands of MPFR's function. */
 #define MP_LEAF(name, count) mpfr_set_nan(out)
 #define MP_CONST(name, count) mpfr_##name(out, round)
 #define MP_FOLD(name, count)                                                                       \
@@ -51,7 +51,7 @@ void mp_apply(enum ex_op op, mpfr_ptr out, const mpfr_srcptr *args, size_t n, mp
 
 /* ---- numbers ---- */
 
-/* By its digits, which is another road than the words it is held in. */
+/* By its decimal digits, independently of its representation in memory. */
 void mp_number_q(struct store *s, ex number, mpq_t out)
 {
     struct mem_mark mark = mem_mark(ex_mem(s));
@@ -172,7 +172,7 @@ static bool beyond(mpfr_srcptr a, long exponent)
     return !mpfr_zero_p(a) && mpfr_get_exp(a) > exponent;
 }
 
-/* Away from the ends of the interval that the table gives. */
+/* Away from the ends of the domain in the table? */
 static bool smooth_at(const struct mp *p, const struct store *s, ex e)
 {
     enum ex_op op = ex_op(s, e);
@@ -241,7 +241,7 @@ double mp_ulps(double d, mpfr_srcptr value)
 
 /* ---- comparing two expressions ---- */
 
-enum { WILD_BITS = 150 }; /* an intermediate value of so many bits may cost so many of the result */
+enum { WILD_BITS = 150 }; /* exponent of intermediates, which may cost as many bits of the result */
 
 static bool tame(const struct mp *p)
 {

@@ -52,7 +52,7 @@ static void put_u64(mpz_t z, uint64_t u)
     mpz_import(z, 1, -1, sizeof u, 0, 0, &u);
 }
 
-/* Half of them within 2 of a power of two where machine words end. */
+/* Half of them within 2 of a power of two at the end of a machine word. */
 static void rng_mpz(struct rng *r, unsigned bits, mpz_t z)
 {
     static const unsigned edge[] = {0, 1, 31, 32, 52, 53, 54, 61, 62, 63, 64, 65, 127, 128};
@@ -137,7 +137,7 @@ static ex gen_exponent(struct gen *g)
     return ex_rat(g->s, n, den[rng_below(g->rng, COUNT(den))]);
 }
 
-/* An argument that is mostly where the row of the table says that its function is defined. */
+/* An argument, mostly inside the domain of the function in the table. */
 static ex gen_inside(struct gen *g, const struct ex_row *row, ex a)
 {
     struct store *s = g->s;
@@ -155,7 +155,7 @@ static ex gen_inside(struct gen *g, const struct ex_row *row, ex a)
     return a;
 }
 
-/* Operands come from what was already made, so that parts are shared. */
+/* Operands are earlier expressions, so that subexpressions are shared. */
 static ex pick(struct gen *g, const ex *pool, size_t n)
 {
     if (n == 0 || rng_below(g->rng, 3) == 0)
@@ -182,7 +182,7 @@ static ex gen_apply(struct gen *g, enum ex_op op, const ex *pool, size_t n)
     for (size_t i = 0; i < count; i++)
         args[i] = pick(g, pool, n);
     if (n && rng_below(g->rng, 8))
-        args[rng_below(g->rng, count)] = pool[n - 1]; /* so that little of it is left out */
+        args[rng_below(g->rng, count)] = pool[n - 1]; /* so that most of the pool is used */
     if (op == EX_pow && rng_below(g->rng, 3)) {
         args[0] = n ? pool[n - 1] : args[0];
         args[1] = gen_exponent(g);

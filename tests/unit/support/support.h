@@ -1,13 +1,13 @@
 /* tests/unit/support/support.h -- helpers shared by the unit tests.
  *
- * A second road to every answer: values come from MPFR, walked over the nodes by the operator table
- * itself, so a new row is checked without a new line here. Randomness comes from a generator of our
- * own with fixed seeds: a failure is the same failure tomorrow and on another machine. NOSLIP_SEED
- * gives other ones, which differ from test to test as the fixed ones do.
+ * Independent values come from MPFR, node by node through the operator table, so that a new row is
+ * checked without a new line here. Random numbers come from our own generator with fixed seeds: a
+ * failure is reproducible on every machine. NOSLIP_SEED gives other seeds, different ones for each
+ * test.
  *
  * Ownership: a lab owns its memory and store; lab_close frees both.
- * Errors:    test helpers stop the test (ck_assert), so they must not run in another thread; what
- *            runs in one returns the reason as a text instead.
+ * Errors:    test helpers stop the test (ck_assert), so they must not run in another thread;
+ *            functions that do return the reason as a text.
  * Needs:     Check, MPFR, GMP.
  *
  * SPDX-License-Identifier: MIT
@@ -23,7 +23,7 @@
 #include <mpfr.h>
 
 #define COUNT(a) (sizeof(a) / sizeof((a)[0]))
-/* Like ck_assert_msg, but free of charge when all is well: that one writes to a pipe each time. */
+/* Like ck_assert_msg, but fast when it passes: ck_assert_msg writes to a pipe each time. */
 #define REQUIRE(condition, ...)                                                                    \
     do {                                                                                           \
         if (!(condition))                                                                          \
@@ -43,20 +43,21 @@ struct lab lab_open(void);
 struct lab lab_open_with(struct ex_limits limits);
 void lab_close(struct lab *l);
 
-size_t test_cases(void);         /* random ones: NOSLIP_RANDOM, or 3000 */
-size_t test_scaled(size_t full); /* so much of `full` as the run has of 100000 cases */
-bool test_whole(void);           /* NOSLIP_WHOLE: every model and every point, not only some */
-bool test_once(void); /* run what does not depend on the build? NOSLIP_ONCE=no: not in this one */
-/* Is the i-th of several long comparisons for this run? With NOSLIP_TURN, 0 to 2, one in three. */
+size_t test_cases(void);         /* number of random cases: NOSLIP_RANDOM, or 3000 */
+size_t test_scaled(size_t full); /* `full`, scaled by test_cases() / 100000 */
+bool test_whole(void);           /* NOSLIP_WHOLE: all models and points, not only some */
+bool test_once(void); /* run tests that do not depend on the build? NOSLIP_ONCE=no: not here */
+/* Is the i-th of several long comparisons part of this run? With NOSLIP_TURN, 0 to 2, one in three.
+ */
 bool test_turn(size_t i);
-double test_clock(void);  /* seconds, to be printed: nothing may depend on them */
+double test_clock(void);  /* seconds, for printing only: no result may depend on them */
 double test_cpu(int pid); /* seconds of CPU that a process has used */
-ex test_read(struct store *s, const char *text); /* which must be right */
-/* Sets a locale and true; false when it is not there and nobody promised it. */
+ex test_read(struct store *s, const char *text); /* fails on errors */
+/* Sets a locale; false: it is missing, and the build does not require it. */
 bool test_locale(const char *name);
-/* Runs body in a thread with 128 KiB of stack; NULL or what went wrong comes back. */
+/* Runs body in a thread with 128 KiB of stack; returns NULL, or the reason of a failure. */
 const char *test_small_stack(const char *(*body)(void *context), void *context);
-/* NULL, or the first thing in a printed expression that is opened and not closed. */
+/* NULL, or the first bracket or tag of a printed expression that is not closed. */
 const char *test_unbalanced(const char *text, enum ex_style style);
 
 /* ---- random.c ---- */
@@ -64,7 +65,7 @@ const char *test_unbalanced(const char *text, enum ex_style style);
 struct rng {
     uint64_t state;
 };
-struct rng rng_new(uint64_t seed); /* in a run with NOSLIP_SEED, another one made from both */
+struct rng rng_new(uint64_t seed); /* combined with NOSLIP_SEED, if set */
 uint64_t rng_next(struct rng *r);
 size_t rng_below(struct rng *r, size_t n);
 double rng_double(struct rng *r, double lo, double hi); /* a multiple of 2^-20 */
@@ -80,13 +81,14 @@ struct gen {
 };
 struct gen gen_new(struct store *s, struct rng *rng);
 void gen_point(struct gen *g, double v[GEN_SYMBOLS]);
-/* A random expression of about so many operators: of the whole table, or only + - * and powers. */
+/* A random expression of about `operators` operators: of the whole table, or only + - * and powers.
+ */
 ex gen_any(struct gen *g, int operators);
 ex gen_polynomial(struct gen *g, int operators);
 
 /* ---- mp.c ---- */
 
-/* Values of the nodes of a list, in the precision and rounding asked for. */
+/* Values of the nodes of a list, in a given precision and rounding. */
 struct mp {
     mpfr_prec_t bits;
     mpfr_rnd_t round;
@@ -106,7 +108,7 @@ mpfr_srcptr mp_of(const struct mp *p, ex e);
 void mp_apply(enum ex_op op, mpfr_ptr out, const mpfr_srcptr *args, size_t n, mpfr_rnd_t round);
 void mp_number(struct store *s, ex number, mpfr_ptr out, mpfr_rnd_t round);
 void mp_number_q(struct store *s, ex number, mpq_t out);
-/* Where the expression of the list is defined, smooth and of moderate size. */
+/* Is the expression of the list defined, smooth and of moderate size at the point? */
 bool mp_moderate(const struct mp *p, const struct store *s);
 /* |a - b| <= 2^-bits max(1, |a|, |b|) */
 bool mp_near(mpfr_srcptr a, mpfr_srcptr b, long bits);
@@ -129,30 +131,30 @@ struct jnode {
     const struct jnode *first; /* of them */
     const struct jnode *next;  /* in the list or object this belongs to */
 };
-/* Everything in scratch of m; NULL: not JSON, or nested deeper than ever needed. */
+/* The result is in scratch memory of m; NULL: not JSON, or nested too deeply. */
 const struct jnode *json_read(struct mem *m, const char *text);
 const struct jnode *json_get(const struct jnode *object, const char *key); /* or NULL */
 const struct jnode *json_at(const struct jnode *list, size_t i);           /* or NULL */
 const struct jnode *json_need(const struct jnode *object, const char *key);
 double json_number(const struct jnode *v, const char *what);
-/* The first `len` characters are a number, read alike in every locale. */
+/* Reads the first `len` characters as a number, in every locale. */
 bool json_double(const char *text, size_t len, double *out);
 
 /* ---- tool.c: the program, NOSLIP_BIN or build/noslip, run as a user does ---- */
 
 struct told {
-    int code; /* of exit */
+    int code; /* exit code */
     const char *out, *err;
 };
 struct told tool_run(struct mem *m, const char *input, const char *const *arguments);
-/* Another program, found as a shell finds it. */
+/* Runs another program, found on the path. */
 struct told tool_call(struct mem *m, const char *program, const char *input,
                       const char *const *arguments);
 const char *tool_file(struct mem *m, const char *path);
 /* A model without its statements of one keyword. */
 const char *tool_without(struct mem *m, const char *model, const char *keyword);
 
-/* What is asked of a model, which is a text of several lines or a path; NULL: the default. */
+/* A query about a model, which is a text of several lines or a path; NULL: the default. */
 struct question {
     const char *model, *form, *params;
     const char *at; /* values of the state, or initial ones */
@@ -161,9 +163,9 @@ struct question {
     const char *times;                     /* of its rows */
 };
 /* Both must succeed. */
-/* Calls it with one in `every` of all models, also those of tests; how many there are. */
+/* Calls `see` with one in `every` of all models, including those of tests; returns their number. */
 size_t each_model(void (*see)(const char *path), size_t every);
-/* Numbers that were computed elsewhere, of a file of JSON. */
+/* Reference numbers, computed elsewhere, from a file of JSON. */
 struct oracle {
     struct lab lab;
     const struct jnode *data;
@@ -173,23 +175,23 @@ const struct jnode *tool_eval(struct mem *m, const struct question *q);
 const struct jnode *tool_show(struct mem *m, const struct question *q); /* with its objects */
 struct rows tool_rows(struct mem *m, const struct question *q);         /* of a run */
 
-/* CSV: what stands in its header, and numbers below. */
+/* CSV: names in the header, numbers below. */
 struct rows {
     const char **name;
     double *at; /* row by row */
     size_t columns, n;
 };
-/* Of a column, which must be there. */
+/* Number in a column, which must exist. */
 double tool_cell(const struct rows *r, size_t row, const char *name);
 
 /* Appends name=value to a list for -p, -i or --state. */
 void tool_assign(struct mem_text *t, const char *name, double value);
-/* |got - want| <= bound, or the test ends saying where. */
+/* |got - want| <= bound, or the test fails with `where` and `what`. */
 void tool_near(const char *where, const char *what, double got, double want, double bound);
 
 /* ---- identity.c ---- */
 
-/* One random case after the other, with scratch and, now and then, the store made new. */
+/* A sequence of random cases; scratch memory and, now and then, the store are renewed. */
 struct exam {
     struct lab lab;
     struct rng rng;
@@ -199,17 +201,17 @@ struct exam {
     size_t drawn;
 };
 struct exam exam_open(uint64_t seed);
-void exam_next(struct exam *t); /* handles and texts of the last one are gone */
+void exam_next(struct exam *t); /* invalidates handles and texts of the last one */
 const char *exam_show(struct exam *t, ex e);
 void exam_close(struct exam *t);
 
-/* A random expression of the kind that the normal form is about: fractions of sines and cosines of
- * sums of angles, exponentials, logarithms, roots; now and then a function nothing is known of. */
+/* A random expression for the normal form: fractions of sines and cosines of sums of angles,
+ * exponentials, logarithms, roots; now and then an opaque function. */
 ex gen_exact(struct gen *g, int operators);
-/* Two ways to write the same, parted by so many rewritings. False: drew something without value. */
+/* Two equal expressions, `rewritings` rewritings apart. False: the draw has no value. */
 struct identity {
     ex left, right;
-    const char *by; /* the last rewriting, as its row of the table */
+    const char *by; /* row of the last rewriting */
 };
 bool gen_identity(struct gen *g, int rewritings, struct identity *out);
 /* e with one small change: a number, a sign, an exponent, a sine for a cosine, a tiny term. */

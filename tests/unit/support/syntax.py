@@ -12,7 +12,7 @@ with open(sys.argv[1], encoding="utf-8") as file:
 
 
 def colours(line):
-    """Scopes as an editor finds them: the leftmost match of the first rule, then from its end on."""
+    """Scopes as in an editor: the leftmost match of the first rule, then from its end on."""
     out, at = [], 0
     while True:
         found = [(m.start(), i, m) for i, (_, r) in enumerate(rules) if (m := r.search(line, at))]

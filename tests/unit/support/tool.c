@@ -51,7 +51,7 @@ const char *tool_without(struct mem *m, const char *model, const char *keyword)
     for (size_t n; *model; model += n) {
         n = strcspn(model, "\n");
         n += model[n] == '\n';
-        if (!strchr(" \t\n", *model)) /* indented lines belong to what stands above them */
+        if (!strchr(" \t\n", *model)) /* an indented line continues the statement above */
             drop = strncmp(model, keyword, len) == 0 && strchr(" \t", model[len]);
         if (!drop)
             mem_put_n(&t, model, n);
@@ -159,7 +159,7 @@ static const char *piece(struct mem *m, const char *text, size_t len)
     return t.text;
 }
 
-/* The next cell of a row, and where the one after it begins. */
+/* The next cell of a row; `at` moves to the one after it. */
 static const char *next_cell(const char **at, size_t *len, bool last)
 {
     const char *cell = *at;
@@ -219,7 +219,7 @@ void tool_near(const char *where, const char *what, double got, double want, dou
     ck_abort_msg("%s: %s is %s, not %s (within %s)", where, what, a, b, c);
 }
 
-/* ---- numbers from elsewhere ---- */
+/* ---- reference numbers ---- */
 
 struct oracle oracle_open(const char *path)
 {

@@ -79,7 +79,7 @@ static void near_list(const char *where, const char *what, const struct jnode *g
                   1e-12 * (1 + scale));
 }
 
-/* The same, or a matrix. */
+/* Compares numbers, lists or matrices. */
 void vak_near(const char *where, const char *what, const struct jnode *got,
               const struct jnode *want, double scale)
 {
@@ -114,7 +114,7 @@ void vak_near_names(const char *where, const struct jnode *got, const char *pref
 
 /* ---- asking ---- */
 
-/* Coordinates, free velocities and multipliers; these are divided by `by`. */
+/* Coordinates, free velocities and multipliers; multipliers are divided by `by`. */
 const char *vak_state(struct oracle *d, const struct vak_system *k, const struct jnode *state,
                       double by)
 {

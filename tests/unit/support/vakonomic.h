@@ -15,7 +15,7 @@ struct vak_system {
     const char *name, *model;
     const char *coord[MOST_COORDS];
     size_t coords, constraints;
-    bool free[MOST_COORDS]; /* velocities that are given; the others follow */
+    bool free[MOST_COORDS]; /* given velocities; the others follow */
 };
 enum { DISK, PARTICLE, GENERIC, VAK_SYSTEMS };
 extern const struct vak_system vak_systems[VAK_SYSTEMS];
@@ -24,8 +24,8 @@ struct oracle vak_open(void);
 
 /* ---- comparing ---- */
 
-double vak_largest(const struct jnode *v); /* of a number, a list or a matrix */
-/* The same shape and 1e-12 (1 + scale) of each other; a list of one may be a number. */
+double vak_largest(const struct jnode *v); /* largest size in a number, a list or a matrix */
+/* The same shape, and equal within 1e-12 (1 + scale); a list of one may be a number. */
 void vak_near(const char *where, const char *what, const struct jnode *got,
               const struct jnode *want, double scale);
 void vak_near_field(const char *where, const char *what, const struct jnode *got,
@@ -37,7 +37,7 @@ double vak_number(const struct jnode *list, size_t i);
 
 /* ---- asking ---- */
 
-/* Coordinates, free velocities and multipliers; these are divided by `by`. */
+/* Coordinates, free velocities and multipliers; multipliers are divided by `by`. */
 const char *vak_state(struct oracle *d, const struct vak_system *k, const struct jnode *state,
                       double by);
 const char *vak_params(struct oracle *d, const struct vak_system *k, const struct jnode *values);

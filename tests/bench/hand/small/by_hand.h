@@ -1,8 +1,8 @@
 /* tests/bench/hand/small/by_hand.h -- hand-written Chaplygin sleigh in float.
  *
- * Four steps of Runge and Kutta, sine and cosine of its own, no status, no test, and angles that
- * are not very large: what an expert would put into a firmware for one purpose. The names that the
- * driver of tests/embedded asks for stand for its own.
+ * The classical Runge-Kutta method, its own sine and cosine, no status, no self-test, and only
+ * angles of moderate size: code as an expert would write it for one firmware. Macros map its names
+ * to those that the driver of tests/embedded uses.
  *
  * SPDX-License-Identifier: MIT
  */
