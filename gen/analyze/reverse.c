@@ -45,7 +45,8 @@ static struct law look_at_law(struct analysis *a)
 static const char *law_text(struct analysis *a, const struct law *l)
 {
     const size_t nq = a->sys->model->coords, n = a->sys->states;
-    const char *what = n > nq && strchr(a->sys->state_name[nq], '_') ? "momenta" : "velocities";
+    const bool momenta = n > nq && (a->sys->kind == STATES_eta || a->sys->kind == STATES_p);
+    const char *what = momenta ? "momenta" : "velocities";
     if (l->reversible)
         return base_text(a->diag->mem,
                          "with all %s turned round the same law holds: it is reversible", what);
