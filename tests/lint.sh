@@ -6,7 +6,7 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=bash
 
-LINT=(format tidy columns layers rooms names size memory floor locale symbols shell headers
+LINT=(format tidy columns layers rooms names private size memory floor locale symbols shell headers
     licence)
 
 # Results of these tools depend on their version: the check runs only with this one.
@@ -47,6 +47,23 @@ STREET=(
     'report   report'
     'cli      cli'
     'session  session'
+)
+
+# What one formulation needs, or one statement of a model that few formulations take, is known to
+# their files only: other files ask questions.c or chart.c of forms/, geometry.h, or model.h.
+PRIVATE=(
+    # use (a regular expression)    files that may, by how they begin (likewise)
+    '(->|\.)ops\b                   gen/forms/'
+    '(->|\.)workings\b              gen/forms/'
+    '\b(sys|out)->own\b             gen/forms/(generalised|servo|two_|virtual|lag|proj|second)'
+    'natural->(chart|unknown)\b     gen/forms/(chart|second|vakonomic)'
+    '(->|\.)(form|ops) [!=]=        gen/forms/formulations'
+    'form_rows\[[0-9]               gen/tables/'
+    '(strcmp|form_named)\(.*FORM    gen/tables/'
+    '(->|\.)general\b               gen/(language|geometry)/'
+    '(->|\.)two_anchors\b           gen/(language|geometry)/|gen/forms/(generalised|two_anchors)'
+    '(->|\.)virtual(s|_fields)\b    gen/language/|gen/forms/(generalised|servo_|virtual_)'
+    '\b(m|model)->seconds\b         gen/language/|gen/forms/second_class'
 )
 
 # Lines that a file may have; tests/lint/long lists those that have more, and how many.
@@ -229,6 +246,18 @@ misnamed() {
             { room_objects && echo build/gcc/gen/main.o; } | xargs nm -u
             grep -rohE '\b[a-z]+_[a-z0-9_]+' tests --include='*.[ch]'
         } | awk '{ print $NF }' | sort -u) | sed 's/$/ is used in one file only: make it static/'
+}
+
+# Uses of PRIVATE elsewhere; FORM stands for the word of any formulation.
+lint_private() { none leaks; }
+leaks() {
+    local words row use files
+    words=$(sed -nE 's/^ *FORM\([a-z_]+, *("[a-z-]+").*/\1/p' gen/tables/forms.h | paste -sd '|')
+    for row in "${PRIVATE[@]}"; do
+        use=${row%%  *} files=${row##*  }
+        grep -rnE --include='*.[ch]' -e "${use//FORM/($words)}" gen | grep -vE "^($files)" |
+            sed "s,\$,   -- only in $files,"
+    done
 }
 
 # Long files are listed with their lines, and the list can only shrink.
