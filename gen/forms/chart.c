@@ -206,7 +206,7 @@ bool form_natural_states(struct diag *d, struct mech *k, struct system *out, boo
     }
     for (size_t B = 0; B < n; B++) {
         const struct section *f = &m->section[B];
-        const bool primed = !m->general && B < m->coords;
+        const bool primed = lang_is_along_coordinate(m, B);
         out->state[nq + B] = momenta ? f->momentum : f->velocity;
         out->state_name[nq + B] = base_text(d->mem,
                                             momenta  ? "p_%s"

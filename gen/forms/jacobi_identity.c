@@ -122,7 +122,7 @@ const char *form_jacobi_of_bundle(struct proofs *p, const struct model *m,
 size_t form_bundle(struct proofs *p, const struct system *sys, struct finding *out)
 {
     const struct model *m = sys->model;
-    if (!m->general)
+    if (!lang_has_own_sections(m))
         return 0;
     if (!geom_has_one_anchor(sys->geom))
         return form_two_anchors(p, sys, out);

@@ -182,9 +182,9 @@ static bool from_lagrangian(struct diag *d, struct mech *k)
     struct store *s = m->store;
     ex L = lagrangian_of(m);
     const bool frame = geom_uses_frame(m, L);
-    if (m->general && !frame && !geom_in_natural(d, k->geom, &L, 1, &L))
+    if (lang_has_own_sections(m) && !frame && !geom_in_natural(d, k->geom, &L, 1, &L))
         return false;
-    if (m->general && frame)
+    if (lang_has_own_sections(m) && frame)
         geom_in_frame(k->geom, &L, 1, &L);
     const struct variables v = variables_of(k->geom, frame);
     const int64_t degree = ex_degree(s, L, v.at, v.n);
@@ -342,7 +342,7 @@ static void check_closed(struct diag *d, const struct model *m, const ex *F)
 {
     struct store *s = m->store;
     const size_t n = m->coords;
-    for (size_t i = 0; i < n && !m->general && m->sections == n; i++)
+    for (size_t i = 0; i < n && lang_is_tangent(m); i++)
         for (size_t j = i + 1; j < n; j++)
             for (size_t k = j + 1; k < n; k++) {
                 const ex term[] = {ex_diff(s, F[j * n + k], m->coord[i].q),

@@ -65,7 +65,7 @@ ex form_turning_energy(struct diag *d, struct system *sys, const ex *p)
     struct store *s = m->store;
     const size_t n = m->coords, shifts = 2 * n + 1, all = n * n * shifts;
     ex *Y = sym_row(d->mem, n), found = EX_POISON;
-    if (n == 0 || m->general || m->sections != n || m->constraints == 0)
+    if (n == 0 || !lang_is_tangent(m) || m->constraints == 0)
         return EX_POISON;
     for (size_t at = 0, tries = 0; at < all && tries < TRIES && found == EX_POISON; at++) {
         const size_t i = at / shifts / n, j = at / shifts % n;

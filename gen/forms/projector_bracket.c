@@ -43,7 +43,7 @@ static void show_kernel(struct diag *d, struct system *sys, const struct project
     const struct model *m = sys->model;
     struct store *s = m->store;
     const size_t all = sys->states, c = pr->m;
-    const bool tangent = !m->general && m->sections == m->coords;
+    const bool tangent = lang_is_tangent(m);
     const size_t rows = tangent ? 2 * c : c;
     ex *at = sym_row(d->mem, rows * all);
     for (size_t i = 0; i < c && tangent; i++)
@@ -72,7 +72,7 @@ static bool show_level_sets(struct diag *d, struct system *sys, const struct pro
     const struct model *m = sys->model;
     struct store *s = m->store;
     const size_t c = pr->m, n = pr->n, two = 2 * c;
-    if (m->holonomics != c || pr->affine || m->general || m->sections != m->coords || !c)
+    if (m->holonomics != c || pr->affine || !lang_is_tangent(m) || !c)
         return true;
     ex *chi = sym_row(d->mem, two), *slope = sym_row(d->mem, c * 2 * n);
     ex *G = sym_row(d->mem, c * c), *N = sym_row(d->mem, c * c), *one = sym_row(d->mem, c * c);
@@ -145,8 +145,9 @@ static void show_jacobiator(struct diag *d, struct system *sys, const struct pro
             pair[at] = base_text(d->mem, "%s,%s", name[B], name[C]);
             find_curvature(d, pr, B, C, part);
             for (size_t i = 0; i < nq; i++)
-                qpp[i * pairs + at] =
-                    sys->model->general ? form_jacobiator(&J, i, nq + B, nq + C) : part[i];
+                qpp[i * pairs + at] = lang_has_own_sections(sys->model)
+                                          ? form_jacobiator(&J, i, nq + B, nq + C)
+                                          : part[i];
             for (size_t D = C + 1; D < n; D++, three++) {
                 triple[three] = base_text(d->mem, "%s,%s,%s", name[B], name[C], name[D]);
                 ppp[three] = form_jacobiator(&J, nq + B, nq + C, nq + D);

@@ -132,7 +132,7 @@ static const char *without_inertia(struct diag *d, const struct model *m, ex e)
     struct store *s = m->store;
     struct mem_text out = mem_text(d->mem);
     ex *v = sym_row(d->mem, m->sections), *slope = sym_row(d->mem, m->sections);
-    if (e == EX_POISON || m->general || geom_uses_frame(m, e))
+    if (e == EX_POISON || lang_has_own_sections(m) || geom_uses_frame(m, e))
         return NULL;
     for (size_t B = 0; B < m->sections; B++)
         v[B] = m->section[B].velocity;
@@ -265,14 +265,14 @@ static void put_velocities(struct system *sys)
 size_t form_velocity_count(const struct system *sys)
 {
     const struct model *m = sys->model;
-    return m->general ? 2 * m->sections : 2 * m->sections - m->coords;
+    return 2 * m->sections - lang_first_section(m);
 }
 
 const char *form_velocity_name(const struct system *sys, size_t i)
 {
     const struct model *m = sys->model;
     return i < m->fields ? m->field[i].name
-                         : m->section[i - m->fields + (m->general ? 0 : m->coords)].name;
+                         : m->section[i - m->fields + lang_first_section(m)].name;
 }
 
 /* Velocities, quasi-velocities and the energy in what the user wants to see, by the state. */
@@ -293,7 +293,7 @@ void form_at_state_all(const struct system *sys, const ex *e, size_t m, ex *out)
         from[k] = model->section[B].momentum;
         to[k] = p[B];
     }
-    for (size_t i = 0; i < nq && model->general; i++, k++) {
+    for (size_t i = 0; i < nq && lang_has_own_sections(model); i++, k++) {
         from[k] = model->coord[i].velocity;
         to[k] = sys->block[RT_rhs].at[i];
     }

@@ -37,7 +37,7 @@ const char *const *form_vakonomic_names(const struct vakonomic *v, bool momenta)
     const size_t n = v->n, k = v->m;
     const char **name = mem_take_array(mem, 2 * (n + k) + 1, sizeof *name);
     for (size_t B = 0; B < n; B++) {
-        const bool natural = !m->general && B < m->coords;
+        const bool natural = lang_is_along_coordinate(m, B);
         const char *text = m->section[B].name;
         name[B] = natural ? text : base_text(mem, "d_%s", text);
         name[n + k + B] = base_text(mem, momenta ? "p_%s" : natural ? "%s'" : "%s", text);

@@ -217,6 +217,16 @@ struct shape_row {
 };
 extern const struct shape_row lang_shapes[SHAPE_COUNT];
 
+/* ---- sections.c ---- */
+
+bool lang_has_own_sections(const struct model *m); /* E has declared sections instead of the d_x */
+bool lang_is_tangent(const struct model *m);       /* E = TQ, the d_x are its only sections */
+/* The sections that are no d_x begin here. */
+size_t lang_first_section(const struct model *m);
+bool lang_is_along_coordinate(const struct model *m, size_t B); /* section B is a d_x */
+/* Constraints on coordinates and momenta; how many. */
+size_t lang_phase_constraints(const struct model *m, const struct stated **out);
+
 /* ---- laws.c ---- */
 
 struct law_row {

@@ -62,7 +62,7 @@ void print_derive_names(const struct derivation *d)
     struct doc_part *s = NULL;
     for (size_t i = 0; i < m->coords; i++)
         put_name(&s, d, m->coord[i].name, EX_POISON, m->coord[i].unit, m->coord[i].doc);
-    for (size_t B = m->general ? 0 : m->coords; B < m->sections; B++)
+    for (size_t B = lang_first_section(m); B < m->sections; B++)
         put_name(&s, d, m->section[B].name, EX_POISON, m->section[B].unit, m->section[B].doc);
     for (size_t i = 0; i < m->params; i++)
         put_name(&s, d, m->param[i].name, m->param[i].value, m->param[i].unit, m->param[i].doc);

@@ -166,9 +166,10 @@ static void put_geometry(struct screen *sc)
 static void put_growth(struct screen *sc)
 {
     struct geom *g = sc->sys->geom;
+    const struct stated *bound = NULL;
     struct mem_text text = mem_text(sc->diag->mem);
     if (g->rank == g->n) {
-        if (!g->model->seconds)
+        if (form_bounds(sc->sys, &bound) == 0)
             tell(sc, "growth", "no constraints");
         return;
     }

@@ -17,7 +17,7 @@ static void name_fields(const struct model *m, struct doc *doc)
     const size_t n = m->sections;
     ex *from = sym_row(ex_mem(s), n), *to = sym_row(ex_mem(s), n);
     for (size_t B = 0; B < n; B++) {
-        const bool along = B < m->coords && !m->general;
+        const bool along = lang_is_along_coordinate(m, B);
         from[B] = m->section[B].section;
         const char *name =
             base_text(ex_mem(s), "%s_%s", along ? "\xE2\x88\x82" : "e", m->section[B].name);
@@ -143,7 +143,7 @@ static size_t param_rows(const struct model *m, bool inputs, struct row *row)
 static void put_names(struct report *r)
 {
     const struct model *m = r->job->model;
-    const size_t first = m->general ? 0 : m->coords;
+    const size_t first = lang_first_section(m);
     struct row *row =
         mem_take_array(r->job->mem, m->coords + m->sections + m->params + 1, sizeof *row);
     size_t n = 0;
@@ -158,8 +158,9 @@ static void put_names(struct report *r)
         const struct section *s = &m->section[first + n];
         row[n] = (struct row){s->velocity, EX_POISON, s->unit, s->doc};
     }
-    put_group(r, m->general ? "Velocities along the sections" : "Velocities in the algebra", row,
-              n);
+    put_group(
+        r, lang_has_own_sections(m) ? "Velocities along the sections" : "Velocities in the algebra",
+        row, n);
     put_group(r, "Parameters", row, param_rows(m, false, row));
     put_group(r, "Inputs", row, param_rows(m, true, row));
     mem_put(&r->page, "</table></div>\n");
@@ -221,7 +222,9 @@ static void put_constraints(struct doc *doc, const struct model *m)
     ex *y = sym_row(ex_mem(s), m->sections);
     for (size_t B = 0; B < m->sections; B++)
         y[B] = m->section[B].velocity;
-    if (m->constraints + m->seconds == 0)
+    const struct stated *phase = NULL;
+    const size_t phases = lang_phase_constraints(m, &phase);
+    if (m->constraints + phases == 0)
         return;
     to = print_doc_part(doc, "constraints", "constraints");
     if (m->holonomics)
@@ -235,10 +238,10 @@ static void put_constraints(struct doc *doc, const struct model *m)
         if (m->constraint[i].position == EX_POISON && m->constraint[i].form)
             print_doc_relation(to, sym_dot(s, m->constraint[i].form, 1, y, m->sections), SIGN_equal,
                                m->constraint[i].speed);
-    if (m->seconds)
+    if (phases)
         print_doc_text(to, "second-class constraints on phase space");
-    for (size_t i = 0; i < m->seconds; i++)
-        print_doc_relation(to, m->second[i].value, SIGN_equal, ex_int(s, 0));
+    for (size_t i = 0; i < phases; i++)
+        print_doc_relation(to, phase[i].value, SIGN_equal, ex_int(s, 0));
 }
 
 static void put_fields(struct doc_part *to, const struct model *m, size_t from, size_t end)

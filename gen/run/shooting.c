@@ -382,7 +382,7 @@ static bool fits(struct job *job)
 {
     const struct system *sys = job->system;
     const size_t nq = job->model->coords, free = sys->states - nq;
-    if (free == nq && nq > 0 && !job->model->general)
+    if (free == nq && lang_is_along_coordinate(job->model, 0))
         return true;
     base_fail(job->diag, EXIT_NO, "%zu numbers to choose at the start do not decide %zu positions",
               free, nq)

@@ -32,7 +32,7 @@ static ex as_field(struct check *c, ex e)
         from[n] = m->field[A].z;
         to[n] = m->field[A].section;
     }
-    for (size_t B = m->general ? 0 : m->coords; B < m->sections; B++, n++) {
+    for (size_t B = lang_first_section(m); B < m->sections; B++, n++) {
         from[n] = m->section[B].velocity;
         to[n] = m->section[B].section;
     }
@@ -176,7 +176,7 @@ static ex lie_form(struct check *c, const ex *X, ex form)
     const size_t n = m->coords;
     ex *q = sym_row(ex_mem(s), n), *v = sym_row(ex_mem(s), n), *a = sym_row(ex_mem(s), n);
     ex *along = sym_row(ex_mem(s), n), *slope = sym_row(ex_mem(s), n * n);
-    if (m->general || m->sections != m->coords || (lang_sorts(c, form) & SORT_QUASI))
+    if (!lang_is_tangent(m) || (lang_sorts(c, form) & SORT_QUASI))
         return ex_fail(s, "a Lie derivative takes a one-form in the velocities of coordinates");
     for (size_t i = 0; i < n; i++) {
         q[i] = m->coord[i].q;

@@ -71,7 +71,7 @@ static struct equations find_equations(struct diag *d, const struct place *at,
             e->where = v->where;
             e->target = lang_value(m, v->value, at->p);
             e->momentum = v->of == IVAL_MOMENTUM || v->of == IVAL_NATURAL;
-            if (v->of == IVAL_SECTION || (v->of == IVAL_VELOCITY && !m->general))
+            if (v->of == IVAL_SECTION || (v->of == IVAL_VELOCITY && !lang_has_own_sections(m)))
                 e->natural = v->index;
             e->rank = v->where.src == m->src && !v->chosen;
             all.options += e->rank == 0;
@@ -172,7 +172,7 @@ static void solve(struct equations *all, double *dz, struct equation **of, bool 
 static const char *velocities_text(struct diag *d, const struct place *at)
 {
     const struct model *m = at->sys->model;
-    const size_t first = m->general ? 0 : m->coords, n = m->coords + m->sections - first;
+    const size_t first = lang_first_section(m), n = m->coords + m->sections - first;
     struct mem_text text = mem_text(d->mem);
     ex *e = sym_row(d->mem, m->coords + m->sections), *y = sym_row(d->mem, m->sections);
     double *v = mem_take_array(d->mem, n + 1, sizeof *v);

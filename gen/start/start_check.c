@@ -76,7 +76,7 @@ static const char *witness(struct diag *d, const struct model *m, const double *
             continue;
         mem_put(&out, k++ ? ", " : " for ");
         mem_put(&out, natural ? m->section[i].name : m->field[i].name);
-        mem_put(&out, natural && !m->general && i < m->coords ? "' = " : " = ");
+        mem_put(&out, natural && lang_is_along_coordinate(m, i) ? "' = " : " = ");
         put_number(&out, v[i]);
     }
     return out.text;
