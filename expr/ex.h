@@ -64,6 +64,7 @@ struct ex_size {
     size_t nodes, operands, bytes; /* bytes of nodes, operands and hash table together */
 };
 struct ex_size ex_size(const struct store *s);
+const char *ex_check(struct store *s); /* NULL, or how a new node is not canonical; in scratch */
 
 /* ---- building ---- */
 

@@ -52,6 +52,7 @@ struct store {
     struct ex_limits limits;
     struct node *node;
     size_t nodes, node_cap;
+    size_t checked; /* nodes, by ex_check */
     uint32_t *word;
     size_t words, word_cap;
     ex *table; /* open addressing, a power of two long */
