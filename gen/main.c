@@ -341,7 +341,8 @@ static enum base_exit perform(struct job *job, int argc, char **argv)
 
 static void bug(int sig)
 {
-    static const char text[] = "noslip: this is a bug in noslip, please report it\n";
+    static const char text[] =
+        "error: " NOSLIP_BUG ": an assertion failed\n  = help: " NOSLIP_BUG_HELP "\n";
     (void)sig;
     if (write(STDERR_FILENO, text, sizeof text - 1) < 0)
         _exit(EXIT_SYSTEM);
@@ -356,6 +357,8 @@ static enum base_exit finish(struct job *job, enum base_exit result)
     if (broken && why != EPIPE && result == EXIT_DONE)
         base_fail(job->diag, EXIT_SYSTEM, "cannot write to standard output: %s", strerror(why));
     base_diag_print(job->diag, stderr, base_has_terminal());
+    if (base_diag_exit(job->diag) == EXIT_BUG) /* also where an attempt failed and others did not */
+        return EXIT_BUG;
     return broken && result == EXIT_DONE ? EXIT_SYSTEM : result;
 }
 

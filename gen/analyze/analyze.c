@@ -160,7 +160,7 @@ static bool depends_on_time(const struct analysis *a)
 /* Blocks that the applicable methods need, as bits. */
 static unsigned needs_of_all(struct analysis *a)
 {
-    struct diag aside = {.mem = a->diag->mem};
+    struct diag aside = base_aside(a->diag);
     unsigned blocks = 0;
     for (size_t i = 0; i < rt_method_count; i++)
         if (!code_refuse_method(&aside, a->sys, &rt_methods[i]))

@@ -175,7 +175,7 @@ enum base_exit analyze_drift(struct analysis *a)
     for (size_t i = 0; i < rt_method_count && !run_interrupted(); i++) {
         if (a->chosen && &rt_methods[i] != a->task.method)
             continue;
-        struct diag aside = {.mem = a->diag->mem};
+        struct diag aside = base_aside(a->diag);
         struct row *r = &row[n++];
         *r = (struct row){.method = &rt_methods[i],
                           .refused = code_refuse_method(&aside, a->sys, &rt_methods[i])};

@@ -20,6 +20,10 @@
 /* Mark of generated files; `emit` overwrites no file without it. */
 #define NOSLIP_MARK "Made by noslip"
 #define NOSLIP_VERSION "0.1.0"
+/* How every mistake of ours begins, and what is asked of the user then. */
+#define NOSLIP_BUG "this is a bug in noslip"
+#define NOSLIP_BUG_HELP                                                                            \
+    "the model is not to blame; please report this with the model and the command"
 enum base_exit {
     EXIT_DONE = 0,
     EXIT_NO = 1,     /* the answer is no: a check failed, no solution was found */
@@ -61,7 +65,8 @@ struct diag {
     struct mem *mem;
     struct note *first, *last;
     size_t errors;
-    struct note spare; /* returned when the list is full */
+    struct note spare;  /* returned when the list is full */
+    struct diag *outer; /* see base_aside; or NULL */
 };
 
 /* ---- identifiers.c ---- */
@@ -105,6 +110,8 @@ size_t base_utf8(const char *text, size_t room);
 /* ---- diag.c ---- */
 
 struct diag *base_diag(struct mem *m); /* an empty one */
+/* One for attempts that may fail: its notes are lost, but bugs are told to d, too. */
+struct diag base_aside(struct diag *d);
 /* These return the note so that its label and help can be set. No %g: it depends on the locale. */
 struct note *base_error(struct diag *d, struct span where, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
@@ -112,13 +119,19 @@ struct note *base_fail(struct diag *d, enum base_exit fault, const char *format,
     __attribute__((format(printf, 3, 4))); /* an error without a position in a text */
 struct note *base_remark(struct diag *d, struct span where, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+/* A mistake of noslip, never of the user: the result of a stage violates a check. `stage` is the
+ * function that made it, as in gen/README.md. Told once, also where d is not printed. */
+struct note *base_bug(struct diag *d, const char *stage, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* Are the nodes that are new in the store canonical? Otherwise that is a bug of the stage. */
+bool base_canonical(struct diag *d, struct store *s, const char *stage);
 const char *base_text(struct mem *m, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void base_tell_again(struct diag *d, const struct note *first); /* appends the list of notes */
 /* True when the store is poisoned; reports its reason as an error at `where`. */
 bool base_poisoned(struct diag *d, struct store *s, struct span where, const char *doing);
 void base_diag_print(struct diag *d, FILE *out, bool colour); /* in file order */
-enum base_exit base_diag_exit(const struct diag *d);
-size_t base_columns(const char *text, size_t len); /* width of UTF-8 text on a screen */
+enum base_exit base_diag_exit(const struct diag *d); /* of the first error; EXIT_BUG before all */
+size_t base_columns(const char *text, size_t len);   /* width of UTF-8 text on a screen */
 size_t base_put_padded(FILE *out, const char *text, size_t columns); /* returns the width */
 
 /* ---- suggest.c ---- */

@@ -20,6 +20,11 @@ struct diag *base_diag(struct mem *m)
     return d;
 }
 
+struct diag base_aside(struct diag *d)
+{
+    return (struct diag){.mem = d->mem, .outer = d};
+}
+
 static const char *format_text(struct mem *m, const char *format, va_list arguments)
 {
     va_list again;
@@ -67,10 +72,19 @@ static struct note *add(struct diag *d, struct note note, const char *format, va
     return append(d, note);
 }
 
+static struct note *find_bug(const struct diag *d, const char *message)
+{
+    for (struct note *n = d->first; n; n = n->next)
+        if (n->fault == EXIT_BUG && strcmp(n->message, message) == 0)
+            return n;
+    return NULL;
+}
+
 void base_tell_again(struct diag *d, const struct note *first)
 {
     for (const struct note *n = first; n; n = n->next)
-        append(d, *n);
+        if (n->fault != EXIT_BUG || !find_bug(d, n->message))
+            append(d, *n);
 }
 
 struct note *base_error(struct diag *d, struct span where, const char *format, ...)
@@ -101,6 +115,35 @@ struct note *base_remark(struct diag *d, struct span where, const char *format, 
     return n;
 }
 
+/* ---- mistakes of noslip ---- */
+
+struct note *base_bug(struct diag *d, const char *stage, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    const char *what = format_text(d->mem, format, arguments);
+    va_end(arguments);
+    struct note note = {.message =
+                            base_text(d->mem, NOSLIP_BUG ", found after %s: %s", stage, what),
+                        .help = NOSLIP_BUG_HELP,
+                        .fault = EXIT_BUG};
+    struct note *own = find_bug(d, note.message);
+    if (!own)
+        own = append(d, note);
+    for (struct diag *o = d->outer; o; o = o->outer)
+        if (!find_bug(o, note.message))
+            append(o, note);
+    return own;
+}
+
+bool base_canonical(struct diag *d, struct store *s, const char *stage)
+{
+    const char *why = ex_check(s);
+    if (why)
+        base_bug(d, stage, "%s", why);
+    return !why;
+}
+
 bool base_poisoned(struct diag *d, struct store *s, struct span where, const char *doing)
 {
     const char *why = ex_error(s);
@@ -112,10 +155,11 @@ bool base_poisoned(struct diag *d, struct store *s, struct span where, const cha
 
 enum base_exit base_diag_exit(const struct diag *d)
 {
+    enum base_exit first = EXIT_DONE;
     for (const struct note *n = d->first; n; n = n->next)
-        if (!n->remark)
-            return n->fault;
-    return EXIT_DONE;
+        if (n->fault == EXIT_BUG || (!n->remark && first == EXIT_DONE))
+            first = n->fault;
+    return first;
 }
 
 /* ---- columns ---- */

@@ -350,7 +350,7 @@ static const struct start *find_start(struct job *job)
 {
     static const struct option_text nothing = {NULL, 0};
     const struct point_texts texts = {.params = &nothing, .inits = &nothing};
-    struct diag aside = {.mem = job->mem};
+    struct diag aside = base_aside(job->diag);
     return start_find(job->model->ivals ? job->diag : &aside, job->system, 0, &texts,
                       MISSING_IS_ZERO);
 }

@@ -78,7 +78,7 @@ static const char *ival_name(struct mem *mem, const struct model *m, const struc
 static size_t put_said(struct diag *d, const struct system *sys, struct given_row *out)
 {
     const struct model *m = sys->model;
-    struct diag aside = {.mem = d->mem};
+    struct diag aside = base_aside(d);
     size_t n = 0;
     for (size_t i = 0; i < m->ivals; i++) {
         const struct ival *v = &m->ival[i];

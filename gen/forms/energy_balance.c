@@ -94,7 +94,7 @@ ex form_explicit_power(struct diag *d, const struct system *sys)
         ex_subst(s, &e, 1, from, sys->eta, n, &e);
         return e;
     }
-    struct diag aside = {.mem = d->mem};
+    struct diag aside = base_aside(d);
     const ex L = form_natural_lagrangian(&aside, sys->mech);
     if (L == EX_POISON)
         return EX_POISON;

@@ -44,7 +44,7 @@ static struct store *store_of(const struct projector *pr)
 static void find_start(struct diag *d, const struct projector *pr, double *q, double *p)
 {
     const struct model *m = pr->mech->geom->model;
-    struct diag aside = {.mem = d->mem};
+    struct diag aside = base_aside(d);
     lang_find_params(&aside, m, &(struct option_text){NULL, 0}, p);
     for (size_t i = 0; i < m->coords; i++)
         q[i] = 0.5;

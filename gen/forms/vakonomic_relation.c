@@ -34,7 +34,7 @@ struct inquiry {
 
 static bool open_inquiry(struct inquiry *q, struct mech *k)
 {
-    struct diag aside = {.mem = q->diag->mem};
+    struct diag aside = base_aside(q->diag);
     q->nh = form_velocity_system(&aside, k);
     if (!q->nh || !form_vakonomic(&aside, k, &q->v))
         return false;

@@ -34,7 +34,7 @@ bool job_system(struct job *job, const struct form_row *form)
 /* Taylor coefficients are made from the program, not from the system. */
 static bool add_jet(struct job *job)
 {
-    struct diag aside = {.mem = job->mem};
+    struct diag aside = base_aside(job->diag);
     struct diag *d = job->jet.optional ? &aside : job->diag;
     const size_t order = job->jet.order ? job->jet.order : CODE_JET_ORDER;
     return code_add_jet(d, job->program, order, job->jet.straight) || job->jet.optional;

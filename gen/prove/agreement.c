@@ -19,7 +19,7 @@ static struct agreement build(struct diag *d, struct mech *k, enum lang_law law,
 {
     struct agreement out = {.n = 0};
     for (size_t f = 0; f < form_row_count && out.n < 16; f++) {
-        struct diag aside = {.mem = d->mem};
+        struct diag aside = base_aside(d);
         const size_t i = out.n;
         if (!form_follows(k, &form_rows[f], law))
             continue;

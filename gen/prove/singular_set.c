@@ -191,7 +191,7 @@ static void look_at_constraints(struct search *f)
         for (size_t j = 0; j < c; j++)
             gram[i * c + j] = sym_dot(m->store, m->constraint[i].form, 1, m->constraint[j].form, n);
     look_at(f, gram, c, "the constraints are dependent");
-    struct diag aside = {.mem = f->diag->mem};
+    struct diag aside = base_aside(f->diag);
     struct regular matrix[REGULAR];
     const size_t k = form_regular(&aside, f->sys, matrix);
     for (size_t i = 0; i < k; i++)
@@ -206,7 +206,7 @@ struct singular prove_singular_set(struct diag *d, const struct system *sys)
     const size_t n = g->n, r = g->rank;
     struct singular out = {.n = 0};
     double *p = mem_take_array(d->mem, m->params + 1, sizeof *p);
-    struct diag aside = {.mem = d->mem};
+    struct diag aside = base_aside(d);
     lang_find_params(&aside, m, &(struct option_text){NULL, 0}, p);
     struct search f = {d, sys, p, &out};
     const bool chosen = r < n && m->field[r].chosen;

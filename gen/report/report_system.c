@@ -296,7 +296,7 @@ static void put_sketch(struct report *r)
     const struct model *m = job->model;
     static const struct option_text nothing = {NULL, 0};
     const struct point_texts texts = {.params = &nothing, .inits = &nothing};
-    struct diag aside = {.mem = job->mem};
+    struct diag aside = base_aside(job->diag);
     struct body *body = mem_take_array(job->mem, m->drawings + 1, sizeof *body);
     double *scene = mem_take_array(job->mem, m->scene + 1, sizeof *scene);
     const bool space = m->in_space;
@@ -373,7 +373,7 @@ void report_put_system(struct report *r)
 void report_put_equations(struct report *r)
 {
     const unsigned all = print_default_parts() | 1U << PART_dirac;
-    struct diag aside = {.mem = r->job->mem};
+    struct diag aside = base_aside(r->job->diag);
     put_document(r, print_derive_doc(&aside, r->job->system, all & ~(1U << PART_names)));
     base_poisoned(&aside, r->job->store, (struct span){.src = NULL}, "not all was found");
     for (const struct note *n = aside.first; n; n = n->next)
@@ -457,7 +457,7 @@ void report_put_verdicts(struct report *r)
     struct proofs proofs = {.store = job->store};
     struct heard heard = {r, NULL};
     const struct listener listener = {hear, &heard};
-    struct diag aside = {.mem = job->mem}; /* what there is to say of the start is said already */
+    struct diag aside = base_aside(job->diag); /* the start has been reported already */
     struct start *start = NULL;
     if (!run_check_program(job, r->options, &aside, &method, &start))
         return;

@@ -295,7 +295,7 @@ static bool use_tables(struct job *job, struct run *r)
 bool run_choose_order(struct job *job, const struct options *o, const struct rt_method *method,
                       size_t *order)
 {
-    struct diag aside = {.mem = job->mem};
+    struct diag aside = base_aside(job->diag);
     double *p = mem_take_array(job->mem, job->model->params + 1, sizeof *p), tol = 0;
     if (!(method->needs >> RT_jet & 1))
         return true;

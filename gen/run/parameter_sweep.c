@@ -139,7 +139,7 @@ static int stop(void *context, double t)
 /* One run; false when it did not reach its end. row: t, states, outputs, energy. */
 static bool run_once(struct grid *g, const struct run *r, double *work, double *row)
 {
-    struct diag aside = {.mem = g->job->mem};
+    struct diag aside = base_aside(g->job->diag);
     const struct system *sys = r->sys;
     const struct point_texts texts = base_option_points(&g->now);
     const size_t n = sys->states, outputs = sys->model->outputs;
