@@ -369,5 +369,6 @@ bool form_more_blocks(struct diag *d, struct system *sys, unsigned wanted)
         if (wanted >> rows[i].block & 1 && !sys->block[rows[i].block].at && !rows[i].put(d, sys))
             return false;
     return !base_poisoned(d, sys->model->store, (struct span){.src = sys->model->src},
-                          "what follows from the motion cannot be computed");
+                          "what follows from the motion cannot be computed") &&
+           form_system_sound(d, sys, "form_more_blocks");
 }

@@ -195,7 +195,7 @@ bool form_keeps_energy(const struct system *sys)
 static bool balance_in_velocities(struct diag *d, struct proofs *p, struct system *sys,
                                   struct balance *out)
 {
-    struct diag aside = {.mem = d->mem};
+    struct diag aside = base_aside(d);
     struct system *v = form_velocity_system(&aside, sys->mech);
     ex identity = EX_POISON;
     if (!v || !find_identity(d, v, &identity)) {

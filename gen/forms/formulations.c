@@ -58,11 +58,11 @@ const struct form_row *form_default(const struct model *m)
     return best;
 }
 
-const struct form_row *form_default_built(struct mech *k)
+const struct form_row *form_default_built(struct diag *d, struct mech *k)
 {
     const struct model *m = k->geom->model;
     const struct form_row *form = form_default(m);
-    struct diag aside = {.mem = ex_mem(m->store)};
+    struct diag aside = base_aside(d);
     return choice(form, m) == CHOICE_better && !form_system(&aside, k, form) ? default_of_law(m)
                                                                              : form;
 }
@@ -111,7 +111,7 @@ struct system *form_system(struct diag *d, struct mech *k, const struct form_row
     while (kept && kept->form != form)
         kept = kept->next;
     if (!kept) {
-        struct diag aside = {.mem = ex_mem(s)};
+        struct diag aside = {.mem = ex_mem(s), .outer = d};
         struct system *sys = build(&aside, k, form);
         kept = mem_take(ex_mem(s), sizeof *kept);
         *kept = (struct kept){form, sys, aside.first, k->kept};
@@ -119,5 +119,7 @@ struct system *form_system(struct diag *d, struct mech *k, const struct form_row
             k->kept = kept;
     }
     base_tell_again(d, kept->why);
-    return base_poisoned(d, s, whole, doing) ? NULL : kept->sys;
+    if (base_poisoned(d, s, whole, doing) || !kept->sys)
+        return NULL;
+    return form_system_sound(d, kept->sys, "form_system") ? kept->sys : NULL;
 }

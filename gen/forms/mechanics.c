@@ -243,8 +243,7 @@ static void legendre_of_quadratic(struct mech *k)
     ex *x = sym_row(mem, n * (n + 1)), *slope = sym_row(mem, n);
     for (size_t A = 0; A < n; A++)
         eta[A] = m->field[A].eta;
-    const int64_t degree = ex_degree(s, k->H, eta, n);
-    if (degree != 2)
+    if (ex_degree(s, k->H, eta, n) != 2)
         return;
     const struct variables v = {.at = eta, .n = n};
     ex_hessian(s, k->H, eta, n, G);
@@ -426,7 +425,8 @@ struct mech *form_mechanics(struct diag *d, struct geom *g)
     find_forces(d, k);
     find_field(d, k);
     guard_substituted(d, k);
-    return base_poisoned(d, m->store, m->source_at, "the mechanics cannot be computed") ? NULL : k;
+    const bool lost = base_poisoned(d, m->store, m->source_at, "the mechanics cannot be computed");
+    return lost || !form_mechanics_sound(d, k) ? NULL : k;
 }
 
 /* ---- orthogonal complements ---- */

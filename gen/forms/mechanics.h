@@ -34,4 +34,9 @@ ex form_natural_lagrangian(struct diag *d, struct mech *k); /* in q, natural vel
 /* The same motion in a frame whose complement is orthogonal to C; k itself when it is so. */
 struct mech *form_orthogonal(struct diag *d, struct mech *k, struct claims *claims);
 
+/* ---- system_invariants.c ---- */
+
+/* Metric, energies and forces depend on what they are declared to depend on; else a bug. */
+bool form_mechanics_sound(struct diag *d, const struct mech *k);
+
 #endif

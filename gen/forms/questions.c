@@ -46,9 +46,9 @@ enum lang_law form_law(const struct system *sys)
     return sys->ops->law ? sys->ops->law(sys) : sys->form->law;
 }
 
-bool form_follows(struct mech *k, const struct form_row *form, enum lang_law law)
+bool form_follows(struct diag *d, struct mech *k, const struct form_row *form, enum lang_law law)
 {
-    struct diag aside = {.mem = ex_mem(k->geom->model->store)};
+    struct diag aside = base_aside(d);
     if (form->law == law)
         return true;
     if (!form->ops->law || form->ops->choice(k->geom->model) == CHOICE_none)

@@ -59,6 +59,7 @@ struct system {
     struct natural *natural;   /* of states along the natural basis, else NULL */
     struct workings *workings; /* steps to the motion, for proofs; or NULL */
     struct block block[RT_BLOCKS];
+    unsigned checked;          /* bits of blocks, see form_system_sound */
     const char *bivector_note; /* a sentence that is printed with B, or NULL */
     struct object *object;     /* see form_objects */
     struct claims claims;      /* of the formulation, besides those of the geometry, */
@@ -89,8 +90,14 @@ const struct form_row *form_named(const char *name); /* NULL: there is none */
 struct system *form_system(struct diag *d, struct mech *k, const struct form_row *form);
 const struct form_row *form_default(const struct model *m);
 /* The same; that of the law where a better one cannot be built. */
-const struct form_row *form_default_built(struct mech *k);
+const struct form_row *form_default_built(struct diag *d, struct mech *k);
 const struct form_row *form_of_law(const struct model *m, enum lang_law law);
+
+/* ---- system_invariants.c ---- */
+
+/* Blocks that were not checked before are functions of the state; else a bug of the stage that made
+ * them. */
+bool form_system_sound(struct diag *d, struct system *sys, const char *stage);
 
 /* ---- questions.c ---- */
 
@@ -111,7 +118,7 @@ bool form_is_alone(const struct system *sys);
 const char *form_uncovered(const struct system *sys);
 enum lang_law form_law(const struct system *sys); /* that the system obeys */
 /* Does the form obey this law, for the model? */
-bool form_follows(struct mech *k, const struct form_row *form, enum lang_law law);
+bool form_follows(struct diag *d, struct mech *k, const struct form_row *form, enum lang_law law);
 /* Of the block multiplier: its title, and the names of its rows. */
 const char *form_multiplier_title(const struct system *sys);
 const char *form_multiplier_name(const struct system *sys, size_t i);

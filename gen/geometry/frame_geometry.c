@@ -407,5 +407,7 @@ struct geom *geom_make(struct diag *d, const struct model *m)
         return NULL;
     if (!find_drift(d, g))
         return NULL;
-    return base_poisoned(d, s, m->frame_at, "the geometry cannot be computed") ? NULL : g;
+    if (base_poisoned(d, s, m->frame_at, "the geometry cannot be computed"))
+        return NULL;
+    return geom_sound(d, g) ? g : NULL;
 }

@@ -53,6 +53,11 @@ void geom_in_frame(const struct geom *g, const ex *e, size_t m, ex *out);
 bool geom_in_natural(struct diag *d, struct geom *g, const ex *e, size_t m, ex *out);
 bool geom_uses_frame(const struct model *m, ex e); /* mentions quasi-velocities */
 
+/* ---- geometry_invariants.c ---- */
+
+/* Sizes are those of the model; all depends on coordinates, parameters and t; else a bug. */
+bool geom_sound(struct diag *d, const struct geom *g);
+
 /* ---- dirac_relation.c ---- */
 
 struct relation {

@@ -64,7 +64,7 @@ bool job_machine(struct job *job)
 
 bool job_default_system(struct job *job)
 {
-    return find_mechanics(job) && job_system(job, form_default_built(job->mech));
+    return find_mechanics(job) && job_system(job, form_default_built(job->diag, job->mech));
 }
 
 bool job_beside(const struct job *job, const struct form_row *form, struct job *out)

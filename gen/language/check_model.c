@@ -596,5 +596,5 @@ struct model *lang_resolve(struct diag *d, struct store *s, const struct ast *as
         lang_check_bases(c);
     check_method(c);
     base_poisoned(d, s, (struct span){.src = ast->src}, "the model cannot be read");
-    return d->errors ? NULL : m;
+    return d->errors || !lang_model_sound(d, m) ? NULL : m;
 }

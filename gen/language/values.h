@@ -9,6 +9,7 @@
 
 #include "gen/base/options.h"
 #include "gen/language/model.h"
+#include "gen/symbolic/symbolic.h"
 
 /* Values from the command line. The choice of frame and pivots depends on them. */
 struct hints {
@@ -40,6 +41,14 @@ bool lang_next_word(const struct option_text *texts, struct word_walk *w, const 
 
 struct model *lang_resolve(struct diag *d, struct store *s, const struct ast *ast,
                            const struct hints *hints);
+
+/* ---- model_invariants.c ---- */
+
+/* Counts fit, positions are inside of their texts, expressions mention names of the model only;
+ * else a bug. */
+bool lang_model_sound(struct diag *d, const struct model *m);
+/* Functions on the base: coordinates, parameters, inputs and t. */
+struct allowed lang_allow_places(struct diag *d, const struct model *m, const char *stage);
 
 /* ---- statement_basis.c ---- */
 

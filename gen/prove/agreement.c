@@ -21,7 +21,7 @@ static struct agreement build(struct diag *d, struct mech *k, enum lang_law law,
     for (size_t f = 0; f < form_row_count && out.n < 16; f++) {
         struct diag aside = base_aside(d);
         const size_t i = out.n;
-        if (!form_follows(k, &form_rows[f], law))
+        if (!form_follows(d, k, &form_rows[f], law))
             continue;
         built[i] = form_system(&aside, k, &form_rows[f]);
         out.name[i] = form_rows[f].name;

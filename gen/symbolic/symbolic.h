@@ -8,7 +8,7 @@
 #ifndef GEN_SYMBOLIC_SYMBOLIC_H
 #define GEN_SYMBOLIC_SYMBOLIC_H
 
-#include "expr/ex.h"
+#include "gen/base/base.h"
 
 static inline bool sym_is_null(const struct store *s, ex e) /* the number 0 */
 {
@@ -76,5 +76,20 @@ void sym_memo_set(struct memo *m, ex e, uint32_t value);
 void sym_stack_push(struct stack *st, ex e);
 /* The operands of e that are not in `done`, the first on top. */
 void sym_stack_push_args(struct store *s, struct stack *st, const struct memo *done, ex e);
+
+/* ---- foreign_symbols.c ---- */
+
+/* A check between stages: symbols that the expressions of a value may mention. */
+struct allowed {
+    struct diag *diag;
+    struct store *store;
+    const char *stage; /* the function that made the value */
+    const char *kinds; /* of symbols: "state, parameter, input or t" */
+    struct memo symbol;
+};
+void sym_allow(struct allowed *a, ex symbol); /* EX_POISON: nothing */
+/* False, with a bug, when one of e[0..n) could not be computed or mentions another symbol. `name`
+ * is their name in the message. */
+bool sym_mentions_only(const struct allowed *a, const char *name, const ex *e, size_t n);
 
 #endif
