@@ -43,11 +43,11 @@ static const char *keep_text(struct mem *m, const char *text)
 static bool reject(struct diag *d, const char *who, const char *why, const char *text)
 {
     const char *path = keep_text(d->mem, text);
-    struct note *n = base_fail(
-        d, EXIT_BUG, "%s rejects the generated code, which is a bug in noslip: %s", who, why);
-    n->help =
-        path ? base_text(d->mem, "please report it with the file %s, which holds the code", path)
-             : "please report it with the model";
+    struct note *n = base_bug(d, "code_jit_text", "%s rejects the generated code: %s", who, why);
+    if (path)
+        n->help = base_text(
+            d->mem, "please report this with the model and the file %s, which holds the code",
+            path);
     return false;
 }
 
@@ -224,7 +224,7 @@ bool code_machine_open(struct diag *d, const struct program *p, const char *text
         out->model.length[b] = p->block[b].results;
     if (p->tape)
         out->model.length[RT_jet] = p->tape->order * p->tape->states;
-    return code_engines[engine].open(d, p, text, fast, out);
+    return code_engines[engine].open(d, p, text, fast, out) && code_machine_sound(d, p, out);
 }
 
 void code_machine_close(struct machine *m)

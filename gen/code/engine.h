@@ -62,6 +62,11 @@ bool code_machine_open(struct diag *d, const struct program *p, const char *text
                        enum code_engine engine, bool fast, struct machine *out);
 void code_machine_close(struct machine *m);
 
+/* ---- program_invariants.c ---- */
+
+/* Every block of the program has its function, and the sizes agree; else a bug. */
+bool code_machine_sound(struct diag *d, const struct program *p, const struct machine *m);
+
 /* ---- method_choice.c ---- */
 
 /* The reason why a method cannot integrate a system, or NULL; derives the blocks that it needs. */

@@ -520,5 +520,5 @@ struct program *code_lower(struct diag *d, const struct system *sys, unsigned bl
     if (base_poisoned(d, s, (struct span){.src = sys->model->src}, "no code can be made") ||
         lo.failed)
         return NULL;
-    return p;
+    return code_program_sound(d, p, sys, blocks) ? p : NULL;
 }

@@ -51,6 +51,14 @@ enum {
 
 struct program *code_lower(struct diag *d, const struct system *sys, unsigned blocks); /* bits */
 
+/* ---- program_invariants.c ---- */
+
+/* Operands precede their users, what is read exists, results are those of the blocks; `prepare`
+ * depends on parameters only. Else a bug. */
+bool code_program_sound(struct diag *d, const struct program *p, const struct system *sys,
+                        unsigned blocks); /* bits */
+bool code_jet_sound(struct diag *d, const struct program *p, size_t order);
+
 /* ---- routine.c ---- */
 
 void code_routine_make(struct mem *m, struct routine *r, const char *name, size_t results);

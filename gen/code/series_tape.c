@@ -244,7 +244,7 @@ bool code_add_jet(struct diag *d, struct program *p, size_t order, bool straight
         return false;
     if (code_unrolled_size(tape) <= most) {
         code_unroll(p->mem, tape, form_block_name(RT_jet), &p->block[RT_jet]);
-        return true;
+        return code_jet_sound(d, p, order);
     }
     if (straight) {
         base_fail(d, EXIT_NO, "the block jet would be more than %d operations", (int)most)->help =
@@ -252,5 +252,5 @@ bool code_add_jet(struct diag *d, struct program *p, size_t order, bool straight
         return false;
     }
     p->tape = tape;
-    return true;
+    return code_jet_sound(d, p, order);
 }

@@ -37,6 +37,27 @@ static const char **names_of(struct mem *m, const struct system *sys)
     return name;
 }
 
+/* A check between stages: does the machine give what the columns are called? */
+static bool columns_hold(struct diag *d, const struct run *r, const char *const *name)
+{
+    const size_t columns = columns_of(r->sys), outputs = r->sys->model->outputs;
+    const struct rt_model *m = r->machine;
+    size_t named = 0;
+    while (named < columns && name[named])
+        named++;
+    if (named < columns)
+        base_bug(d, "run_options", "column %zu of %zu has no name", named + 1, columns);
+    else if (m->states != r->sys->states || m->length[RT_energy] != 1 ||
+             (outputs && m->length[RT_column] != outputs))
+        base_bug(d, "run_options",
+                 "rows have columns for %zu states, %zu outputs and 1 energy, the machine computes "
+                 "%zu, %zu and %zu",
+                 r->sys->states, outputs, m->states, m->length[RT_column], m->length[RT_energy]);
+    else
+        return true;
+    return false;
+}
+
 static void fill_row(const struct trace *k, double t, const double *u, const double *x,
                      double energy)
 {
@@ -205,6 +226,8 @@ bool run_trace_open(struct diag *d, const struct run *r, bool draws, bool prints
     const size_t n = r->outs ? r->outs : prints;
     const char **name = names_of(d->mem, r->sys);
     *out = (struct trace){.run = r, .sheet = mem_take_array(d->mem, n + 1, sizeof *out->sheet)};
+    if (!columns_hold(d, r, name))
+        return false;
     take_memory(d->mem, out);
     if (draws)
         out->recording = figure_recording(d->mem, r->sys, r->machine, r->start->p, false);
