@@ -3,10 +3,10 @@
  *
  * Two anchors, servo constraints, gradient extensions, friction as a bracket.
  *
- * data/algebroid.json has, of ten systems at six points each, right sides, energy and its rate,
- * bivectors as the program means them, bracket tables C^c_ab of [s_a, s_b] = C^c_ab s_c, anchors,
- * and trajectories (that of the first computed anew: names clash in the program that made it).
- * Misprints of the slides that a number can tell are held against them, too. */
+ * data/algebroid.json has, of ten systems at six points each, right-hand sides, energy and its
+ * rate, bivectors in the convention of the program, bracket tables C^c_ab of [s_a, s_b] = C^c_ab
+ * s_c, anchors, and trajectories (that of the first system computed again: names clashed in the
+ * program that made it). Misprints of the slides that numbers can detect are tested, too. */
 #include "support/support.h"
 
 #include <math.h>
@@ -28,7 +28,7 @@ enum { STATES = 6, FIELDS = 3, WORD = 32, FLAT = 64, DEPTH = 4 };
 #define E "r cos(theta) d_x + r sin(theta) d_y - d_theta + d_phi"
 #define W "r cos(theta) d_x + r sin(theta) d_y + d_theta + d_phi"
 
-/* The model as a path or a text; how states are called; where C^c_ab is found. */
+/* The model as a path or a text; names of states; source of C^c_ab. */
 enum table { OBJECTS, STRUCTURE };
 static const struct known {
     const char *name, *model, *form, *state[STATES], *field[FIELDS];
@@ -116,7 +116,7 @@ static const struct known {
      4,
      1,
      OBJECTS},
-    {"disk_control", /* a complement that is far from orthogonal, and a field instead of forms */
+    {"disk_control", /* a complement far from orthogonal, and a field in place of forms */
      DISK "frame u = (" E ") / sqrt(m r^2 + I + J)\n"
           "complement a = d_x + x d_u\n b = d_y + d_phi\n c = d_theta\n"
           "virtual (1 + x^2) (" W ")\n",
@@ -168,7 +168,7 @@ struct place {
     size_t point;
 };
 
-/* Numbers of lists in lists, one after the other. */
+/* Nested lists of numbers, flattened. */
 struct flat {
     double at[FLAT];
     size_t n;
@@ -213,7 +213,7 @@ static void near(struct place at, const char *what, double got, double want, dou
     tool_near(where, what, got, want, 1e-12 * (1 + scale));
 }
 
-/* Numbers, lists and matrices, of which the program leaves out brackets around single numbers. */
+/* Numbers, lists and matrices; the program writes lists of one as a number. */
 static void near_all(struct place at, const char *what, const struct jnode *got,
                      const struct jnode *want, double scale)
 {
@@ -226,7 +226,7 @@ static void near_all(struct place at, const char *what, const struct jnode *got,
 
 /* ---- bracket tables ---- */
 
-/* c^i_jk = C^i_kj; what is not listed follows from skewness, or is 0. */
+/* c^i_jk = C^i_kj; entries that are not listed follow from skewness, or are 0. */
 static double from_structure(const struct jnode *list, size_t c, size_t a, size_t b)
 {
     for (const struct jnode *e = list->first; e; e = e->next) {
@@ -275,7 +275,7 @@ static struct question question(struct oracle *d, const struct known *k, const s
                              .at = at.text};
 }
 
-/* Whatever the data have of a point. */
+/* Compares all data of a point. */
 static void near_point(struct place at, const struct jnode *got, const struct jnode *want)
 {
     const struct known *k = at.of;
@@ -464,7 +464,7 @@ START_TEST(signs_of_the_potential)
     struct oracle d = oracle_open(DATA);
     const struct pair p = first_point(&d, known_by("disk_plain", 0));
     const double u = json_number(json_need(json_need(p.got, "rhs"), "eta_u"), "eta_u");
-    far("eta_u'", u, -u); /* there is nothing in it but the force */
+    far("eta_u'", u, -u); /* only the force contributes */
     const struct pair t = first_point(&d, known_by("algebroid_synthetic", 0));
     const struct jnode *state = json_need(t.want, "state"), *r = json_need(t.want, "rho_r");
     const double x1 = json_at(state, 0)->number, x2 = json_at(state, 1)->number;
@@ -494,7 +494,7 @@ START_TEST(inertias_of_the_disk)
 }
 END_TEST
 
-/* ---- what `check` proves: the motion is B grad H, and where the energy goes ---- */
+/* ---- proofs of `check`: the motion is B grad H, and the energy balance ---- */
 
 #define SKATER                                                                                     \
     "coords x, y, phi\nparam m = 1.3, k = 0.7, e = 0.4\n"                                          \
@@ -541,8 +541,8 @@ START_TEST(checks_are_proved)
 }
 END_TEST
 
-/* On so(3) with the inertias I the symmetric bracket of X and Y is I^-1 (X x I Y + Y x I X), as
- * Euler's equations say; p_b' = <p, bracket of X and e_b>. */
+/* On so(3) with the inertias I the symmetric bracket of X and Y is I^-1 (X x I Y + Y x I X), by
+ * Euler's equations; p_b' = <p, bracket of X and e_b>. */
 START_TEST(gradient_on_a_group)
 {
     struct lab lab = lab_open();
@@ -567,8 +567,8 @@ START_TEST(gradient_on_a_group)
 }
 END_TEST
 
-/* Multipliers with two anchors: virtual displacements next to the allowed velocities go another way
- * through the program, and must have almost the same. */
+/* Multipliers with two anchors: virtual displacements near the allowed velocities use another path
+ * through the program, and must give nearly the same multipliers. */
 START_TEST(multipliers_of_two_anchors)
 {
     struct lab lab = lab_open();
@@ -584,9 +584,9 @@ START_TEST(multipliers_of_two_anchors)
 }
 END_TEST
 
-/* Affine constraints with two anchors: also the drift has brackets with everything, itself among
- * them. Numbers: p_b' = rho^r_b(L) + C^c_ab y^a p_c + lambda nu_b, mu(y)' = b', solved by SymPy,
- * with nu the constraint mu, or virtual displacements of their own. */
+/* Affine constraints with two anchors: the drift has brackets with all sections, and with itself.
+ * Numbers: p_b' = rho^r_b(L) + C^c_ab y^a p_c + lambda nu_b, mu(y)' = b', solved by SymPy, with nu
+ * the constraint mu, or other virtual displacements. */
 #define DRIFTS                                                                                     \
     "coords x, y\nsections a, b, c\n"                                                              \
     "anchor a -> d_x + y d_y | d_x - 0.5 y d_y\n b -> x d_y | d_y + 0.3 d_x\n"                     \

@@ -1,8 +1,8 @@
 /* tests/unit/allocation_failures.c -- memory exhaustion at every single allocation.
  *
- * A session that touches every room of the engine is run with the first allocation failing, then
- * the second, and so on until one passes. After each failure the same session on the same memory
- * and store must succeed, and say the same to the last byte.
+ * A sequence of calls that uses all of expr/ is run with the first allocation failing, then the
+ * second, and so on until none fails. After each failure the same sequence on the same memory and
+ * store must succeed, and give the same bytes.
  */
 #include "support/support.h"
 
@@ -88,7 +88,7 @@ static void big_numbers(struct store *s, struct mem_text *t)
     say(t, s, ex_diff(s, ex_arg(s, e, 0), x) ? e : EX_POISON);
 }
 
-/* False when memory ran out on the way. */
+/* False: memory ran out. */
 static bool session(struct attempt *a)
 {
     if (MEM_TRY(a->m)) {
@@ -109,7 +109,7 @@ static bool session(struct attempt *a)
     return false;
 }
 
-/* After a failure GMP belongs to nobody: what others compute with it is not taken from here. */
+/* After a failure GMP must no longer allocate from the memory of the attempt. */
 static void check_gmp_is_free(const struct attempt *a)
 {
     size_t used = mem_used(a->m);
@@ -134,11 +134,11 @@ START_TEST(every_allocation_fails_once)
     uint64_t total = mem_count(clean.m);
     size_t size = mem_used(clean.m);
     ex_store_free(clean.s);
-    size_t left = mem_used(clean.m); /* scratch keeps a chunk for the next need */
+    size_t left = mem_used(clean.m); /* scratch memory keeps one chunk */
     ck_assert_uint_gt(clean.len, 1000);
     uint64_t stride = 1, tried = 0;
 #ifdef EX_HOSTILE
-    stride = 1 + total / 500; /* every insertion allocates here: a sample of the places will do */
+    stride = 1 + total / 500; /* every insertion allocates in this build: a sample is enough */
 #endif
     for (uint64_t nth = 1;; nth += stride, tried++) {
         if (nth <= total && !test_turn(tried))
@@ -149,7 +149,7 @@ START_TEST(every_allocation_fails_once)
         REQUIRE(passed == (nth > total), "with allocation %lu of %lu failing", (unsigned long)nth,
                 (unsigned long)total);
         mem_fail_at(a.m, 0);
-        bool unborn = !a.s; /* what a half-made store held goes with mem_free */
+        bool unborn = !a.s; /* mem_free then frees the incomplete store */
         if (passed) {
             finish(&a);
             break;
@@ -171,7 +171,7 @@ START_TEST(every_allocation_fails_once)
 }
 END_TEST
 
-/* One store through all the failures, growing more slowly as it has seen more. */
+/* One store through all the failures. */
 START_TEST(the_same_store_survives_all)
 {
     static struct attempt clean, a;
@@ -193,7 +193,7 @@ START_TEST(the_same_store_survives_all)
     ck_assert_uint_eq(mem_recoveries(a.m), failures);
     size_t used = mem_used(a.m);
     ck_assert(session(&a) && session(&a));
-    ck_assert_uint_eq(mem_used(a.m), used); /* a session that is repeated holds no more */
+    ck_assert_uint_eq(mem_used(a.m), used); /* a repeated sequence uses no more memory */
     finish(&a);
     finish(&clean);
 }
@@ -240,7 +240,7 @@ START_TEST(scratch_is_marked_and_released)
         mem_release(m, mark[0]);
     }
     size_t used = mem_used(m);
-    for (int i = 0; i < 1000; i++) { /* over the edge of a chunk and back: nothing new is taken */
+    for (int i = 0; i < 1000; i++) { /* beyond the end of a chunk and back: no new chunk */
         struct mem_mark here = mem_mark(m);
         mem_take(m, 30000);
         mem_release(m, here);

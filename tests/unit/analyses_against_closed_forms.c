@@ -16,8 +16,8 @@
 
 enum { N = 12 };
 
-/* a = S D S^-1 for a random S of whole numbers whose inverse has whole numbers, too: D goes through
- * steps that add a multiple of a row to another and take it from the columns. */
+/* a = S D S^-1 for a random integer S with an integer inverse: elementary row operations, with the
+ * inverse operations on columns, applied to D. */
 static void hide(struct rng *r, double *a, size_t n, int steps)
 {
     for (int k = 0; k < steps; k++) {
@@ -38,7 +38,7 @@ static bool falls(const struct eigenvalue *e, size_t n)
     return true;
 }
 
-/* Real ones and pairs, all different, known as whole numbers. */
+/* Real eigenvalues and pairs, all different, with integer parts. */
 START_TEST(eigenvalues_of_hidden_diagonals_are_found)
 {
     struct rng r = rng_new(7);
@@ -89,7 +89,7 @@ START_TEST(companions_have_the_roots_of_their_polynomials)
         ck_assert(base_eigenvalues(a, n, e));
         for (size_t i = 0; i < n; i++)
             REQUIRE(fabs(e[i].re - (double)(n - i)) < 1e-6 && e[i].im == 0, "%zu: %g", n, e[i].re);
-        ck_assert(base_eigenvalues(b, n, e)); /* which turns round without shifts from elsewhere */
+        ck_assert(base_eigenvalues(b, n, e)); /* needs exceptional shifts */
         for (size_t i = 0; i < n; i++)
             REQUIRE(fabs(hypot(e[i].re, e[i].im) - 1) < 1e-13, "%zu: %g", n, e[i].re);
         ck_assert(fabs(e[0].re - 1) < 1e-13);
@@ -97,7 +97,7 @@ START_TEST(companions_have_the_roots_of_their_polynomials)
 }
 END_TEST
 
-/* Blocks of Jordan lose digits, never more than their size says; extreme sizes change nothing. */
+/* Jordan blocks lose digits, in proportion to their size; extreme scales have no effect. */
 START_TEST(hard_matrices_do_no_harm)
 {
     for (size_t n = 2; n <= 6; n++) {
@@ -128,7 +128,7 @@ START_TEST(hard_matrices_do_no_harm)
 }
 END_TEST
 
-/* The columns of a are orthogonal, and as long as `size` says (NULL: 1). */
+/* The columns of a are orthogonal, with lengths `size` (NULL: 1). */
 static void expect_orthogonal(const double *a, size_t rows, size_t cols, const double *size)
 {
     for (size_t i = 0; i < cols; i++)
@@ -194,7 +194,7 @@ static double state_of(const struct jnode *point, const char *name)
     return json_number(json_need(json_need(point, "state"), name), name);
 }
 
-/* The i-th eigenvalue, its real or imaginary part. */
+/* Real or imaginary part of the i-th eigenvalue. */
 static double part(const struct jnode *linear, size_t i, size_t imaginary)
 {
     const struct jnode *e = json_at(json_need(linear, "eigenvalues"), i);
@@ -269,7 +269,7 @@ START_TEST(a_sleigh_is_stable_one_way_only)
     }
     const struct jnode *all = ask(l.m, "models/sleigh.nh", "eq", NULL, NULL, NULL);
     ck_assert_uint_eq(json_need(all, "rest")->n, 1);
-    /* two zeros and a family of dimension 1, so that only the energy tells */
+    /* two zeros and a family of dimension 1: only the energy decides */
     const struct jnode *rest = json_at(json_need(all, "rest"), 0);
     tool_near("sleigh", "family", json_number(json_need(rest, "family"), ""), 1, 0);
     ck_assert(says(rest, "stable") && strstr(json_need(rest, "verdict")->text, "energy"));
@@ -288,7 +288,7 @@ START_TEST(a_sleigh_is_stable_one_way_only)
 END_TEST
 
 /* Upright and straight on: (J + m R^2) e^2 = m g R - (I + m R^2) I w^2 / J, for the disk of the
- * model, whose axle has I; so it is stable to first order from w^2 = m g R J / (I (I + m R^2)). */
+ * model with axial inertia I: stable to first order from w^2 = m g R J / (I (I + m R^2)) on. */
 START_TEST(a_disk_stands_when_it_is_fast)
 {
     static const double speed[] = {0, 1, 2.5, 2.557, 2.558, 3, 8, -8};
@@ -312,8 +312,8 @@ START_TEST(a_disk_stands_when_it_is_fast)
 }
 END_TEST
 
-/* At rest and upright it falls in every form, also in those whose states the constraints restrict;
- * families have dimensions that can be. */
+/* The upright disk at rest falls in every form, also where constraints restrict the states; the
+ * dimensions of families are possible. */
 START_TEST(forms_agree_on_how_it_falls)
 {
     static const char *const form[] = {"dirac", "gyro", "lagrangian", "lagrange-dirac",
@@ -338,7 +338,7 @@ START_TEST(forms_agree_on_how_it_falls)
 }
 END_TEST
 
-/* Nothing rests on a slope, a free particle rests anywhere, and ranges are kept to. */
+/* No equilibrium on a slope; every state of a free particle; results are within ranges. */
 START_TEST(there_may_be_none_or_many)
 {
     struct lab l = lab_open();
@@ -356,13 +356,13 @@ START_TEST(there_may_be_none_or_many)
     e = ask(l.m, "coords x in -2 .. 2\nmetric dx^2\npotential x^4/4 - x^2/2\n", "eq", NULL, NULL,
             NULL);
     ck_assert_uint_eq(json_need(e, "rest")->n, 3);
-    /* 1/2 is one of them for this k only */
+    /* 1/2 is an equilibrium for this k only */
     e = ask(l.m, "coords x\nparam k = 2\nmetric dx^2\npotential 1/2 k x^2 - x\n", "eq", NULL, NULL,
             NULL);
     ck_assert_int_eq(json_need(json_at(json_need(e, "rest"), 0), "exact")->kind, JSON_NULL);
     e = ask(l.m, "coords x\nmetric dx^2\npotential 1/x\n", "eq", NULL, "-i", "x=1");
     ck_assert_uint_eq(json_need(e, "rest")->n, 0); /* only at infinity */
-    /* a bead on a circle, by a constraint on positions: below it swings, above it falls */
+    /* a bead on a circle, by a holonomic constraint: stable below, unstable above */
     e = ask(l.m,
             "coords x, y\nparam g = 9.81\nmetric dx^2 + dy^2\npotential g y\n"
             "holonomic x^2 + y^2 = 4\ninit x = 2, y ~ 0\n",
@@ -375,21 +375,21 @@ START_TEST(there_may_be_none_or_many)
         ck_assert_uint_eq(json_need(json_at(rest, i), "eigenvalues")->n, 2);
         tool_near("bead", "eigenvalue", part(json_at(rest, i), 0, below), sqrt(9.81 / 2), 1e-9);
     }
-    /* numbers with six digits are taken for what they mean; others are not */
+    /* values with six digits are moved to the steady motion; less accurate ones are not */
     e = ask(l.m, "models/rolling_disk.nh", "lin", NULL, "-i",
             "theta=-0.119171,eta_u1=0.0882995,eta_u2=0,eta_u3=1.03548");
     ck_assert(json_need(e, "steady")->kind == JSON_TRUE);
     tool_near("disk", "theta", state_of(e, "theta"), -0.119171, 1e-5);
     e = ask(l.m, "models/rolling_disk.nh", "lin", NULL, "-i", "theta=-0.2");
     ck_assert(json_need(e, "steady")->kind == JSON_FALSE);
-    /* a skater on a slope rests where reactions hold it: its energy is not least there */
+    /* a skater on a slope is held by reactions: its energy has no minimum there */
     e = ask(l.m, "models/skater_slope.nh", "lin", NULL, "-i", "phi=pi/2,v=0,w=0");
     ck_assert(!says(e, "stable"));
     lab_close(&l);
 }
 END_TEST
 
-/* A, B of a cart with a pendulum that stands, in closed form; the input counts. */
+/* A and B of a cart with an upright pendulum, in closed form, with an input. */
 START_TEST(control_gets_its_matrices)
 {
     static const char cart[] = "coords s, th\nparam M = 2, m = 0.5, l = 1.5, g = 9.81\n"
@@ -429,7 +429,7 @@ START_TEST(linear_parts_agree_with_differences)
     if (!test_whole())
         return;
     fflush(stdout);
-    FILE *pipe = /* NOLINTNEXTLINE(cert-env33-c): the second road is a program */
+    FILE *pipe = /* NOLINTNEXTLINE(cert-env33-c): the independent check is a program */
         popen("/usr/bin/python3 tests/unit/support/linear.py", "w");
     ck_assert_ptr_nonnull(pipe);
     fputs(lines, pipe);
@@ -555,7 +555,7 @@ START_TEST(some_laws_can_be_turned_round)
                 rows[i].model);
         REQUIRE(json_number(json_need(e, "error"), "") < 1e-6, "%s", rows[i].model);
     }
-    /* an unstable motion loses its way: errors grow by exp(2 t) there and back */
+    /* an unstable motion: errors grow by exp(2 t), forward and back */
     const struct jnode *e = ask(l.m, "coords x\nmetric dx^2\npotential -2 x^2\ninit x = 1\n",
                                 "reverse", NULL, "-t", "10");
     ck_assert(json_number(json_need(e, "error"), "") > 1e-6);
@@ -563,7 +563,7 @@ START_TEST(some_laws_can_be_turned_round)
 }
 END_TEST
 
-/* A motion known in closed form, from 2 back to 0, by every method that can. */
+/* A motion known in closed form, from 2 back to 0, by every applicable method. */
 START_TEST(back_is_the_way_it_came)
 {
     for (size_t i = 0; i < rt_method_count; i++) {
@@ -626,7 +626,7 @@ START_TEST(sweeps_are_many_runs)
         const char *last = out + strlen(out) - 1;
         while (last > out && last[-1] != '\n')
             last--;
-        const char *row = strchr(strchr(at, ',') + 1, ',') + 1; /* behind the values */
+        const char *row = strchr(strchr(at, ',') + 1, ',') + 1; /* after the values */
         REQUIRE(strncmp(row, last, strlen(last)) == 0, "%s%s", row, last);
     }
     ck_assert_int_eq(*at, 0);

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* Expressions whose form is known, and must be the same when it is built again from its parts. */
+/* Expressions with known forms, which must be the same when built again from their arguments. */
 static const struct {
     const char *input, *text;
 } rows[] = {
@@ -77,7 +77,7 @@ static const char *raise_nested_roots(void *context)
     return NULL;
 }
 
-/* A level of roots costs a little stack and not twice the time, and there is a limit to them. */
+/* Each level of roots uses little stack and does not double the time, and levels are limited. */
 START_TEST(nested_roots)
 {
     struct lab l = lab_open();

@@ -11,7 +11,7 @@
 
 /* ---- certificates ---- */
 
-/* A folder for a script and what it says. */
+/* A folder for a script and its output. */
 struct desk {
     char folder[32];
     const char *script, *output;
@@ -38,7 +38,8 @@ static int run_python(const struct desk *d, const char *arguments)
 {
     char command[256];
     snprintf(command, sizeof command, "/usr/bin/python3 %s >%s 2>&1", arguments, d->output);
-    const int status = system(command); /* NOLINT(cert-env33-c): the second road is a program */
+    const int status =
+        system(command); /* NOLINT(cert-env33-c): the independent check is a program */
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
@@ -53,7 +54,7 @@ START_TEST(sympy_verifies_what_is_proved)
 {
     static const struct {
         const char *model;
-        unsigned least; /* identities that are not zero as they stand */
+        unsigned least; /* identities that are not trivially zero */
         bool heavy;
     } certified[] = {
         {"models/sleigh.nh", 3, false},          {"models/rolling_disk.nh", 6, true},
@@ -82,7 +83,7 @@ START_TEST(sympy_verifies_what_is_proved)
 }
 END_TEST
 
-/* Long ones, which can be proved for whatever they do not depend on. */
+/* Long identities, with subexpressions replaced by symbols. */
 START_TEST(nothing_is_left_to_chance)
 {
     static const char *const models[] = {"tests/models/chaplygin_ball.nh",
@@ -99,7 +100,7 @@ START_TEST(nothing_is_left_to_chance)
 }
 END_TEST
 
-/* One sign at a time, in claims, in parts of claims, and in what is said to be equal. */
+/* One altered sign at a time, in claims, in their intermediates, and in equalities. */
 START_TEST(what_was_altered_is_not_verified)
 {
     static const char *const models[] = {"models/charged_turntable_ball.nh", "models/fourbar.nh"};
@@ -116,7 +117,7 @@ START_TEST(what_was_altered_is_not_verified)
 }
 END_TEST
 
-/* Of everything that may stand in a claim, under names that the script might use itself. */
+/* All operations that may occur in a claim, with names that the script might use itself. */
 #define SHORT_ONES                                                                                 \
     X("sin(t1)^2 + cos(t1)^2 - 1")                                                                 \
     X("sin(t1 - t2) - sin(t1) cos(t2) + cos(t1) sin(t2)")                                          \
@@ -148,7 +149,7 @@ START_TEST(long_claims_are_verified_and_false_ones_are_not)
     const struct desk d = desk_open(&l);
     struct diag diag = {.mem = l.m};
     ex factor[150];
-    for (size_t i = 0; i < COUNT(factor); i++) /* makes any of them long */
+    for (size_t i = 0; i < COUNT(factor); i++) /* a long product */
         factor[i] = test_read(l.s, base_text(l.m, "zero + %zu", i + 1));
     for (int by = 0; by < 2; by++) {
         struct proof all[COUNT(shorts)];
@@ -218,9 +219,9 @@ START_TEST(standings_are_earned)
 }
 END_TEST
 
-/* ---- what was solved ---- */
+/* ---- solutions of linear systems ---- */
 
-/* A matrix that is not symmetric, or positive, with entries that are short or long, and zeros. */
+/* A matrix, not symmetric or positive definite, with short and long entries, and zeros. */
 static void fill(const struct lab *l, bool positive, size_t n, ex *a, ex *b)
 {
     for (size_t i = 0; i < n * n; i++) {
@@ -236,7 +237,7 @@ static void fill(const struct lab *l, bool positive, size_t n, ex *a, ex *b)
         b[i] = test_read(l->s, base_text(l->m, "x y^%zu + sin(%zu z) cos(x)", i % 4, i + 1));
 }
 
-/* By whatever way: it is proved to solve, and with one sign changed it is known not to. */
+/* For every solver: the solution is proved, and with one sign changed it is refuted. */
 START_TEST(what_is_solved_solves_and_nothing_else_does)
 {
     for (size_t n = 1; n <= (test_whole() ? 7 : 4); n++)
@@ -253,7 +254,7 @@ START_TEST(what_is_solved_solves_and_nothing_else_does)
             const struct solution q = {a, b, x, n, 1, (enum solved)way};
             enum alg_standing got = alg_prove_solved(&p, &m, "it", &q);
             ck_assert_msg(got == STANDS_PROVED, "%u, %zu: %s", way, n, alg_standing_text(got));
-            for (size_t i = 0; i < p.n; i++) /* what is said to be so whatever names are */
+            for (size_t i = 0; i < p.n; i++) /* identities in all symbols */
                 ck_assert(ex_zero(l.s, p.at[i].zero, false).answer == EX_ZERO);
             x[n / 2] = ex_neg(l.s, x[n / 2]);
             got = alg_prove_solved(&p, &m, "it", &q);
@@ -287,7 +288,7 @@ START_TEST(forms_agree_or_say_why_they_are_not_there)
           "no skew form: the skew form needs kinetic energy of a metric"}},
         {"coords x, y, z\nhamiltonian 1/2 (p_x^2 + p_y^2 + p_z^2) + cosh(p_x)\n"
          "constraint dz = y dy\n",
-         NULL, /* there is nothing to agree with */
+         NULL, /* no other form */
          {"no gyro form: ", "no skew form: ",
           "no lagrangian form: the lagrangian form needs a Lagrangian"}},
         /* quadratic Hamiltonians have a metric */
@@ -312,7 +313,7 @@ START_TEST(forms_agree_or_say_why_they_are_not_there)
 }
 END_TEST
 
-/* A balance is what acts: only where nothing does, or nothing comes of it, energy is conserved. */
+/* Energy is conserved only where no force acts, or where forces have no power. */
 START_TEST(energy_is_conserved_only_where_it_is)
 {
     static const struct {

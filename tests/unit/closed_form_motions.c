@@ -8,7 +8,7 @@
 
 enum { COLUMNS = 3, VELOCITIES = 2 };
 
-/* What is known at time t: the values of the columns, then of the velocities. */
+/* Exact values at time t: columns, then velocities. */
 struct answer {
     double at[COLUMNS + VELOCITIES];
 };
@@ -87,7 +87,7 @@ static struct answer point(double complex z)
     return (struct answer){{creal(z), cimag(z)}};
 }
 
-/* With the velocity turning at the rate w. */
+/* The velocity rotates with the rate w. */
 static double complex arc(double complex z, double complex v, double w, double t)
 {
     return z + v * (cexp(I * w * t) - 1) / (I * w);
@@ -132,7 +132,7 @@ static struct answer charged_turntable(double t)
     return point(arc(plane(1, 0.5), plane(0.3, 0.6), w, t));
 }
 
-/* The field that undoes the table: e B = 2/5 m Omega. */
+/* The field that cancels the effect of the table: e B = 2/5 m Omega. */
 static struct answer straight_turntable(double t)
 {
     return point(plane(1, 0.5) + plane(0.3, 0.6) * t);
@@ -266,7 +266,7 @@ static size_t names(const char *const *name, size_t n)
     return used;
 }
 
-/* How a motion is followed. */
+/* Method and form of a run. */
 struct way {
     const char *form, *method, *tol;
     bool velocities;
@@ -337,7 +337,7 @@ START_TEST(adaptive_methods_follow_closed_forms)
 }
 END_TEST
 
-/* Nothing is left but rounding. */
+/* Only rounding errors remain. */
 START_TEST(series_follow_closed_forms)
 {
     check_motions((struct way){"dirac", "taylor", "1e-15", false, 1e-14});

@@ -57,7 +57,7 @@ static ex by_quotient(struct store *s, ex e, ex x, ex y)
 static const struct kind {
     const char *name;
     ex (*step)(struct store *s, ex e, ex x, ex y);
-    bool expand; /* multiplying out stays of moderate size */
+    bool expand; /* its expansion has moderate size */
 } kinds[] = {{"sin(e)", by_sin, true},       {"sqrt(2 e + 1)", by_sqrt, true},
              {"e y + x", by_horner, false},  {"e^y", by_power, true},
              {"hold(e + y)", by_hold, true}, {"y/(1 + e)", by_quotient, true}};
@@ -143,7 +143,7 @@ static const char *run_chain(void *context)
         reason = text_of_chain(l.s, e);
     if (!reason)
         reason = calculus_of_chain(l.s, c, e, x, y);
-    if (reason) /* it may live in the lab */
+    if (reason) /* it may be memory of the lab */
         snprintf(c->reason, sizeof c->reason, "%s", reason);
     lab_close(&l);
     return reason ? c->reason : NULL;
@@ -230,7 +230,7 @@ START_TEST(a_million_terms)
 }
 END_TEST
 
-/* A sum in which everything cancels, and one in which everything is alike. */
+/* A sum in which all terms cancel, and one in which all terms are alike. */
 static const char *like_terms(struct store *s, const struct row *row)
 {
     ex x = ex_sym(s, "x", 0), y = ex_sym(s, "y", 0);
@@ -256,14 +256,14 @@ START_TEST(a_million_like_terms)
 }
 END_TEST
 
-static int patience; /* so often it is not at an end */
+static int patience; /* number of calls before the request to stop */
 
 static bool lost_patience(void)
 {
     return patience-- <= 0;
 }
 
-/* Horner's form of 100,000 levels has 5 10^9 terms on the way out: a request stops it, and soon. */
+/* The expansion of a Horner form of 100,000 levels has 5 10^9 terms: a request stops it soon. */
 static const char *endless(void *context)
 {
     enum { OFTEN = 1 << 17 };

@@ -179,7 +179,7 @@ START_TEST(substitution_is_simultaneous)
 }
 END_TEST
 
-/* Swapping twice, and the value of the result at a point against the old one at the new point. */
+/* Swapping twice is the identity; the value of the result equals the old one at the new point. */
 START_TEST(substitution_moves_the_point)
 {
     struct sample a;
@@ -232,7 +232,7 @@ static void check_expand(struct sample *a, ex e)
 {
     struct store *s = a->lab.s;
     ex f = ex_expand(s, e);
-    if (!f) { /* too many terms is an answer */
+    if (!f) { /* too many terms: an allowed result */
         REQUIRE(ex_error(s) != NULL, "poison without a reason");
         ex_clear(s);
         return;
@@ -355,7 +355,7 @@ START_TEST(what_is_no_polynomial_says_so)
     for (size_t i = 0; i < COUNT(rows); i++) {
         ex e = test_read(l.s, rows[i]);
         ck_assert_msg(ex_degree(l.s, e, &x, 1) == -1, "%s is no polynomial in x", rows[i]);
-        ck_assert_ptr_null(ex_error(l.s)); /* a question is no error */
+        ck_assert_ptr_null(ex_error(l.s)); /* a query sets no error */
         ck_assert_int_eq((int)ex_degree(l.s, e, &z, 1), 0);
         ck_assert(ex_collect(l.s, e, &x, 1) == EX_POISON);
         ck_assert_ptr_nonnull(strstr(ex_error(l.s), "polynomial"));
@@ -426,7 +426,7 @@ START_TEST(ten_to_the_thirty_paths)
     ck_assert(ex_degree(s, e, &x, 1) == -1);
     ck_assert(ex_cost(s, &d, 1).calls < 2000);
     for (enum ex_style style = 0; style < EX_STYLES; style++) {
-        ck_assert_ptr_null(ex_show(s, d, style)); /* as text it is too long for the universe */
+        ck_assert_ptr_null(ex_show(s, d, style)); /* its text would be far too long */
         ck_assert_ptr_nonnull(ex_error(s));
         ex_clear(s);
     }

@@ -1,8 +1,8 @@
 /* tests/unit/digits_kept_by_shortening.c -- accuracy of shortened expressions, and no new divisions
  * by zero.
  *
- * Each row is a place where a rewriting that is right on paper would lose them; numbers were
- * computed with 50 digits. */
+ * Each row is a case where an algebraically correct rewriting would lose digits; reference numbers
+ * were computed with 50 digits. */
 #include "support/support.h"
 
 #include <math.h>
@@ -20,10 +20,10 @@ static const struct {
     /* a distance far from the origin: x1^2 - 2 x1 x2 + x2^2 has no digits left */
     {"coords x1, x2\nparam k = 3\nmetric dx1^2 + dx2^2\npotential 1/4 k (x1 - x2)^4\n",
      "x1=100000000,x2=100000000.5,x1'=0,x2'=0", "qddot", "x1", 0.375, 1e-15},
-    /* powers beyond what fits in a byte */
+    /* exponents beyond the range of a byte */
     {"coords x, y\nmetric dx^2 + dy^2\nforce x = (x^16 + y)^16 - (x^16 + y)^15 y\n",
      "x=1.1,y=0.5,x'=0,y'=0", "rhs", "eta_u1", 185956450643.04565, 1e-12},
-    /* a pivot that is 0 at this point, though nothing is singular there */
+    /* a pivot that is 0 at this point, though the matrix is regular */
     {"coords q0, q1, q2, q3, q4, q5\nparam m0 = 2.36, m1 = 1, m2 = 0.5\n"
      "metric m0 dq0^2 + m0 dq1^2 + m1 dq2^2 + dq3^2 + m0 dq4^2 + dq5^2\n"
      "constraint dq0 - q1 dq2 = 0\n           dq5 - sin(q3) dq2 - m0 dq3 = 0\n"

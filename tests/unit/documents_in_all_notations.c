@@ -1,7 +1,7 @@
 /* tests/unit/documents_in_all_notations.c -- documents: the same meaning in every notation.
  *
- * What was put into a document is evaluated here, before anything is printed; what was printed is
- * read by the programs it is for (support/pages.py), and as text by ex_read.
+ * The expressions of a document are evaluated before printing; the printed text is read by the
+ * programs it is for (support/pages.py), and as text by ex_read.
  */
 #include "gen/print/notation.h"
 #include "support/support.h"
@@ -38,7 +38,7 @@ static ex sym(struct store *s, const char *name)
 
 /* ---- documents ---- */
 
-/* Every kind of line, under names and a title that mean something somewhere. */
+/* Every kind of line, with names and a title that have a meaning in some notation. */
 static struct doc *every_kind(struct store *s)
 {
     struct doc *doc = print_doc(s, "A <b> & \"c\" */ *) (* /* 100% $x_1$ ~^\\ {} #|", "skew");
@@ -64,8 +64,8 @@ static struct doc *every_kind(struct store *s)
     return doc;
 }
 
-/* A graph of some hundred nodes that would be 10^14 when written out, with parts that are held, and
- * symbols that are called like parts. */
+/* A graph of some hundred nodes with 10^14 nodes as a tree, with held subexpressions, and symbols
+ * with names like those of subexpressions. */
 static struct doc *deep(struct store *s)
 {
     enum { LEVELS = 30 };
@@ -86,7 +86,7 @@ static struct doc *deep(struct store *s)
     return doc;
 }
 
-/* Small: nothing gets a name, and nothing of the holding shows. */
+/* A small document: no subexpression gets a name, and `hold` is invisible. */
 static struct doc *held(struct store *s)
 {
     struct doc *doc = print_doc(s, "held", "skew");
@@ -123,7 +123,7 @@ static FILE *open_in(const char *folder, const char *name)
     return f;
 }
 
-/* Symbols get values by their order, the document's entries what follows from them. */
+/* Writes values of symbols, by their order, and the resulting values of all entries. */
 static void put_values(struct store *s, const struct doc *doc, const char *folder)
 {
     FILE *f = open_in(folder, "values");
@@ -168,7 +168,8 @@ static void read_elsewhere(builder *build)
     snprintf(command, sizeof command, "%s %s && rm -r %s",
              test_once() ? "/usr/bin/python3 tests/unit/support/pages.py" : "true", folder, folder);
     fflush(stdout);
-    const int status = system(command); /* NOLINT(cert-env33-c): the second road is a program */
+    const int status =
+        system(command); /* NOLINT(cert-env33-c): the independent check is a program */
     ck_assert_msg(WIFEXITED(status) && WEXITSTATUS(status) == 0, "see above and %s", folder);
 }
 
@@ -184,7 +185,7 @@ START_TEST(what_is_large_is_understood)
 }
 END_TEST
 
-/* The text reads back, names of parts put in again. */
+/* The text reads back, with the named subexpressions substituted. */
 START_TEST(text_has_the_values)
 {
     struct lab l = lab_open();
@@ -205,7 +206,7 @@ START_TEST(text_has_the_values)
         name[n] = left;
         value[n++] = right;
     }
-    while (n--) /* each is written over those before it */
+    while (n--) /* each refers to earlier ones */
         ex_subst(l.s, &got, 1, &name[n], &value[n], 1, &got);
     const ex x[2] = {sym(l.s, "s1"), sym(l.s, "s_2")};
     const double v[2] = {0.75, 0.375};
@@ -264,7 +265,7 @@ START_TEST(what_is_held_never_shows)
 }
 END_TEST
 
-/* Whatever the store has seen before. */
+/* Independent of the history of the store. */
 START_TEST(same_document_same_bytes)
 {
     for (size_t b = 0; b < COUNT(builders); b++)
@@ -283,7 +284,7 @@ START_TEST(same_document_same_bytes)
 }
 END_TEST
 
-/* What is too long is left out, and said. */
+/* Expressions that are too long are left out, with a note. */
 START_TEST(too_long_is_said)
 {
     for (int i = 0; i < PAGE_COUNT; i++) {

@@ -46,7 +46,7 @@ static void digits_of(const char *text, char *out, int *exponent)
     *exponent = *text ? (int)strtol(text + 1, NULL, 10) : 0;
 }
 
-/* Needs the C locale: strtod and snprintf are the second road. */
+/* Needs the C locale, for strtod and snprintf. */
 START_TEST(doubles_make_the_round_trip)
 {
     struct rng r = rng_new(4);
@@ -62,7 +62,7 @@ START_TEST(doubles_make_the_round_trip)
                 "length of %a", d);
         REQUIRE(same_bits(strtod(show, NULL), d), "%a is shown as %s", d, show);
         REQUIRE(same_bits(strtod(hex, NULL), d), "%a is shown in hex as %s", d, hex);
-        if (!isfinite(d) || d == 0 || fabs(d) > 1e308) /* in few digits it may be over the end */
+        if (!isfinite(d) || d == 0 || fabs(d) > 1e308) /* rounded to few digits it may overflow */
             continue;
         const char *digits = show + (show[0] == '-');
         ex e = ex_number_read(l.s, digits, strlen(digits), &used);

@@ -12,8 +12,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* One row becomes its functions here, in MPFR and in the C library; that of sine and cosine
- * together has none: its two results are tested by the rows of each. */
+/* One row becomes its functions here, in MPFR and in the C library; sincos has none: its two
+ * results are tested by the rows of sin and cos. */
 struct function {
     const char *name;
     double ulps[2]; /* of doubles, of floats */
@@ -40,7 +40,7 @@ static bool has_no_test(const struct function *f)
     return !f->one && !f->two;
 }
 
-/* Of doubles and floats alike: every float is a double. */
+/* For doubles and floats: every float is a double. */
 static double apply(const struct function *f, bool single, double x, double y)
 {
     if (f->one)
@@ -60,7 +60,7 @@ static bool same_bits(double a, double b)
     return memcmp(&a, &b, sizeof a) == 0 || (isnan(a) && isnan(b));
 }
 
-/* ---- how close ---- */
+/* ---- accuracy ---- */
 
 enum { BITS = 128 };
 
@@ -86,7 +86,7 @@ static double unit(struct rng *r) /* from -1 to 1 */
     return (double)(int64_t)rng_next(r) * 0x1p-63;
 }
 
-/* Where functions do something, and everywhere. */
+/* Arguments in interesting regions, and anywhere. */
 static double draw(struct rng *r, bool single)
 {
     const uint64_t bits = rng_next(r);
@@ -114,7 +114,7 @@ static double draw(struct rng *r, bool single)
     return single ? (double)(float)d : d;
 }
 
-/* An exponent with which x^y is a number; now and then any. */
+/* An exponent for which x^y is finite; now and then any. */
 static double draw_exponent(struct rng *r, bool single, double x)
 {
     double y = unit(r) * (single ? 104 : 746) / log(fabs(x));
@@ -142,7 +142,7 @@ static double distance(struct bench *b, double got, bool single)
     return fabs(mpfr_get_d(b->error, MPFR_RNDN));
 }
 
-/* Of angles, floats have less to say the larger they are. */
+/* A float angle that is too large for full accuracy. */
 static bool of_long_angle(const struct function *f, bool single, double x)
 {
     return single && fabs(x) >= RT_LONG_ANGLE &&
@@ -158,7 +158,7 @@ static double of_neighbour(struct bench *b, const struct function *f, double x, 
     return fabs(mpfr_get_d(b->y, MPFR_RNDN));
 }
 
-/* In units of the last place; where there is no result, whether there is none. */
+/* Error in units of the last place; 0 where NaN is expected and given. */
 static double measure_long_angle(struct bench *b, const struct function *f, double x, double got)
 {
     if (isnan(got) || fabs(x) >= RT_FAR_ANGLE + 2)
@@ -205,7 +205,7 @@ START_TEST(results_are_close)
 }
 END_TEST
 
-/* ---- where something special happens: the C library is the other road ---- */
+/* ---- special arguments, against the C library ---- */
 
 static void compare_special(const struct function *f, bool single, double x, double y)
 {
@@ -279,7 +279,7 @@ START_TEST(signs_and_pairs_have_equal_bits)
 }
 END_TEST
 
-/* ---- the same bits, whoever compiles ---- */
+/* ---- the same bits from every compiler ---- */
 
 #define SUM UINT64_C(0x8fbb075dfbc1fedf)
 
@@ -341,7 +341,7 @@ START_TEST(text_gives_the_same_bits)
 }
 END_TEST
 
-/* A use of the function, and no more: what is brought along without need is a warning. */
+/* A single use of the function: unused functions in the text would cause a warning. */
 static const char *text_of_one(struct mem *m, size_t i, bool single)
 {
     struct mem_text t = mem_text(m);

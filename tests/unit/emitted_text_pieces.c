@@ -73,7 +73,7 @@ START_TEST(comments_cannot_be_left)
 }
 END_TEST
 
-/* Digits enough to come back, and never taken for a whole number. */
+/* Enough digits to read back, and never an integer literal. */
 START_TEST(literals_come_back)
 {
     test_locale("C"); /* as compilers read them */
@@ -111,7 +111,7 @@ static size_t count(const char *text, const char *what)
     return n;
 }
 
-/* Plain text has an operation a statement, nested text has fewer statements. */
+/* Plain text has one operation in each statement, nested text has fewer statements. */
 START_TEST(styles_differ_in_statements)
 {
     struct lab l = lab_open();

@@ -1,7 +1,7 @@
 /* tests/unit/energy_balance.c -- motion and energy of systems with all kinds of forces.
  *
- * The rate of the energy is held against differences along a run; systems against the same one
- * entered in another way. */
+ * The rate of the energy is compared with differences along a run; systems with the same system in
+ * another description. */
 #include "support/support.h"
 
 #include <math.h>
@@ -92,7 +92,7 @@ START_TEST(energy_changes_as_it_is_said)
 }
 END_TEST
 
-/* The dissipated power is -2R, whatever else there is. */
+/* The dissipated power is -2R, independent of other forces. */
 START_TEST(friction_takes_twice_its_function)
 {
     struct lab l = lab_open();
@@ -108,7 +108,7 @@ END_TEST
 
 struct twice {
     const char *name, *model[2], *form[2], *at[2];
-    const char *key[4]; /* objects that must be equal in all that both have */
+    const char *key[4]; /* objects that must be equal where both have them */
 };
 
 static void compare(const char *name, const struct jnode *a, const struct jnode *b)
@@ -151,7 +151,7 @@ static const struct twice twins[] = {
      {"dirac", "lagrangian"},
      {"x=0.3,y=0.4,z=0.1,x'=0.5,y'=-0.3", "x=0.3,y=0.4,z=0.1,x'=0.5,y'=-0.3"},
      {"qdot", "qddot"}},
-    /* affine in the momentum of the complement, but not quadratic as a whole: one step is all */
+    /* affine in the momentum of the complement, but not quadratic: one step is enough */
     {"one step of Newton's method",
      {"coords x, y, z\nhamiltonian sqrt(1 + p_x^2) + 1/2 (p_y^2 + p_z^2) + x y z\n"
       "frame u = d_x\n      v = d_y + x d_z\ncomplement n = d_z\n",
@@ -191,8 +191,8 @@ START_TEST(twins_move_alike)
 }
 END_TEST
 
-/* Where it is not affine in the momenta of the complement: dH/deta_alpha = 0 is the constraint. */
-/* A straight groove that turns: the reaction m u across it is known, and the energy stays. */
+/* H is not affine in the momenta of the complement: dH/deta_alpha = 0 is the constraint. A straight
+ * groove that turns: the reaction m u across it is known, and the energy is conserved. */
 #define GROOVE(metric)                                                                             \
     "coords x, y, z\nmetric " metric "\nframe u = cos(t) d_x + sin(t) d_y\n      v = d_z\n"        \
     "complement n = -sin(t) d_x + cos(t) d_y\ninit x = 0, y = 0, z = 0, u = 1.5, v = 2\n"

@@ -1,8 +1,8 @@
 /* tests/unit/engines_same_bits.c -- identical bits from all engines, and failures of engines.
  *
- * Random functions of all operators, and all blocks of all models, go through the interpreter,
- * libtcc and compilers of the system. NaN is equal to NaN, for its bits mean nothing; all else is
- * compared bit by bit, at ordinary points and at those where arithmetic is at its ends.
+ * Random functions of all operators, and all blocks of all models, are computed by the interpreter,
+ * libtcc and compilers of the system. All NaN count as equal; other results are compared bit by
+ * bit, at ordinary points and at the limits of floating-point arithmetic.
  */
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 #include "gen/job/job.h"
@@ -37,7 +37,7 @@ static void same(const char *what, const char *engine, const double *got, const 
                 what, i, engine, got[i], want[i]);
 }
 
-/* Mostly ordinary numbers, now and then one that tells compilers apart. */
+/* Mostly ordinary numbers, now and then a special value. */
 static double any_number(struct rng *r)
 {
     static const double odd[] = {0,       -0.0,     1,      -1,       0x1p-1074, 0x1p-1022, 1e300,
@@ -56,15 +56,15 @@ struct function {
     struct machine tcc, interp;
 };
 
-/* What a compiler is told beside its name, and the functions it made. */
+/* Flags of a compiler, and the functions it made. */
 struct build {
     const char *compiler, *flags[4];
-    bool ours; /* the flags of the engine instead */
+    bool ours; /* with the flags of the engine */
     struct cc cc;
     struct jit_symbol at[2 * FUNCTIONS]; /* prepare and rhs of each */
 };
 
-/* Functions that are inlined hundreds of times take compilers long: once must do. */
+/* Not inlined: compilers are slow when functions are inlined hundreds of times. */
 #define APART "-ffp-contract=off", "-DRT_FN=static __attribute__((noinline))"
 static struct build builds[] = {
     {.compiler = "gcc", .flags = {"-O0", APART}},
@@ -73,7 +73,7 @@ static struct build builds[] = {
     {.compiler = "gcc", .ours = true},
 };
 
-/* A system of which nothing is there but a right-hand side in three states and three parameters. */
+/* A system with only a right-hand side, in three states and three parameters. */
 static struct function draw(struct lab *l, struct gen *g)
 {
     struct diag d = {.mem = l->m};
@@ -106,7 +106,7 @@ static struct function draw(struct lab *l, struct gen *g)
     return f;
 }
 
-/* All of them in one text, with names of their own. */
+/* All functions in one text, with different names. */
 static const char *join(struct lab *l, const struct function *f, size_t n, struct build *s)
 {
     static const char *const names[] = {"prepare", "rhs"};
@@ -135,7 +135,7 @@ static void compile_all(struct lab *l, const struct function *f, size_t n, struc
 static void compare_at(const struct function *f, size_t i, struct rng *r)
 {
     double x[STATES], p[PARAMS], want[2], got[2];
-    double *all[2]; /* parameters as the interpreter and as another prepare them */
+    double *all[2]; /* parameters prepared by the interpreter and by another engine */
     const size_t room = PARAMS + f->program->prepared;
     for (size_t k = 0; k < 2; k++)
         all[k] = mem_take_array(f->program->mem, room, sizeof *all[k]);
@@ -163,7 +163,7 @@ static void compare_at(const struct function *f, size_t i, struct rng *r)
 START_TEST(random_functions_have_the_same_bits)
 {
     const size_t n = FUNCTIONS;
-    if (!test_whole()) /* where every node moves all others this takes too long */
+    if (!test_whole()) /* takes long, above all in the hostile variant */
         return;
     static struct function f[FUNCTIONS];
     struct lab l = lab_open();
@@ -230,7 +230,7 @@ static void compare_blocks(struct job *job, const struct machine *m)
     }
 }
 
-/* All blocks, or of what takes long those of a run. */
+/* All blocks, or for large models those of a run. */
 static bool reach_program(struct job *job)
 {
     enum { LONG = 8000, SOME = 1U << RT_rhs | 1U << RT_energy | 1U << RT_vel };
@@ -284,7 +284,7 @@ static const char *folder_for(struct mem *m)
     return path.text;
 }
 
-/* Nothing may be left in it. */
+/* Removes the folder, which must be empty. */
 static void end_folder(const char *folder)
 {
     ck_assert_msg(rmdir(folder) == 0, "%s is not empty: %s", folder, strerror(errno));
@@ -351,7 +351,7 @@ static void wait_ms(long ms)
     nanosleep(&(struct timespec){.tv_nsec = ms * 1000000}, NULL);
 }
 
-/* Not gone for good as long as nobody has asked how it ended, but not running any more. */
+/* A zombie process counts as ended. */
 static bool runs(struct mem *m, int pid)
 {
     char state = 'X';
@@ -363,7 +363,7 @@ static bool runs(struct mem *m, int pid)
     return state != 'X' && state != 'Z';
 }
 
-/* Ctrl-C while the compiler hangs: it goes, all that it started goes, and so does the folder. */
+/* Ctrl-C while the compiler hangs ends it and its children, and removes the folder. */
 START_TEST(an_interruption_leaves_nothing)
 {
     struct lab l = lab_open();
@@ -394,7 +394,7 @@ START_TEST(an_interruption_leaves_nothing)
     ck_assert_int_eq(waitpid(child, &status, 0), child);
     ck_assert(WIFEXITED(status));
     ck_assert_int_eq(WEXITSTATUS(status), EXIT_INTERRUPTED);
-    while (runs(l.m, sleeper)) /* if it never ends, this test hangs, and is told so */
+    while (runs(l.m, sleeper)) /* if it never ends, the guard of the test reports it */
         wait_ms(5);
     unlink(mark);
     unlink(compiler);
@@ -404,7 +404,7 @@ START_TEST(an_interruption_leaves_nothing)
 }
 END_TEST
 
-/* The system refuses every way to memory that can be executed, but for libraries. */
+/* Makes the system refuse executable memory, except for libraries. */
 static bool refuse_code(void)
 {
     const unsigned nr = offsetof(struct seccomp_data, nr);

@@ -22,10 +22,10 @@ static const struct {
     {"exp(x) exp(-x) + y", "1 + y"},
     {"cos(a - b) - cos(a) cos(b) - sin(a) sin(b) + hold(x + y) z", "z hold(x + y)"},
     {"sin(u (cos(a)^2 + sin(a)^2))", "sin(u)"},
-    /* one of two ways to write the same, or its opposite, is enough */
+    /* of two forms of the same value, or of its negative, one is enough */
     {"exp((x + y)^2) + cos(x^2 + 2 x y + y^2)", "exp((x + y)^2) + cos((x + y)^2)"},
     {"exp(x y - x) tanh((1 - y) x)", "-exp(x y - x) tanh(x y - x)"},
-    /* what divides does not stand for what does not */
+    /* a form with a division does not replace one without */
     {"exp(x y/(y + y x) + x/(x + 1)) + sin(2 x)", "exp(2 x/(x + 1)) + sin(2 x)"},
     /* roots: left as they are */
     {"sqrt(x^2 + 2 x + 1) - x - 1", "sqrt(x^2 + 2 x + 1) - x - 1"},
@@ -54,7 +54,7 @@ START_TEST(known_ones)
 }
 END_TEST
 
-/* Sums of products in which much is equal, though not written alike, from some that are there. */
+/* Sums of products of earlier expressions, many of them equal in different forms. */
 static ex draw(struct store *s, struct rng *r, const ex *made, size_t n)
 {
     const ex a = made[rng_below(r, n)], b = made[rng_below(r, n)];
@@ -110,7 +110,8 @@ START_TEST(values_stay)
 }
 END_TEST
 
-/* Too long for one normal form, but not step by step: a chain of rotations that does nothing. */
+/* A chain of rotations that is the identity: too long for one normal form, but provable in steps.
+ */
 START_TEST(long_zeros_are_proved)
 {
     enum { LINKS = 14 };

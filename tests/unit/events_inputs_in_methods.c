@@ -45,7 +45,7 @@ static struct rt_task task_of(const struct rt_method *m, const struct rt_model *
                             .sink = {.row = row, .event = note, .context = l}};
 }
 
-/* Of what is quadratic in time, all but the first are exact. */
+/* Methods of order 2 or more are exact for motions that are quadratic in time. */
 static bool is_exact(const struct rt_method *m)
 {
     return m->order > 1;
@@ -105,7 +105,7 @@ START_TEST(directions_are_heeded)
 }
 END_TEST
 
-/* A start on the root is no event, and the way back to it is one. */
+/* A start at the root is no event, but the return to it is. */
 START_TEST(a_start_at_zero_is_no_event)
 {
     const struct rt_event e[] = {{RT_ANY, RT_RECORD}, {RT_RISING, RT_RECORD}};
@@ -149,7 +149,7 @@ START_TEST(an_event_may_end_the_run)
 }
 END_TEST
 
-/* Bounces with half of the velocity: at 1, 2, 2.5, ... to 3, where there are infinitely many. */
+/* Bounces with half of the velocity: at 1, 2, 2.5, ..., infinitely many before 3. */
 START_TEST(a_ball_bounces)
 {
     const struct rt_event e[] = {{RT_FALLING, RT_RESET}, {RT_RISING, RT_RECORD}};
@@ -206,7 +206,7 @@ START_TEST(a_bounce_is_not_seen_twice)
 }
 END_TEST
 
-/* With all of the velocity it comes back for ever, whatever the direction that is looked for. */
+/* An elastic ball bounces for ever, for every direction of the event. */
 START_TEST(a_ball_that_loses_nothing_bounces_on)
 {
     const struct rt_event falling[] = {{RT_FALLING, RT_RESET}, {RT_RISING, RT_RECORD}};
@@ -233,7 +233,7 @@ END_TEST
 
 /* ---- the circle ---- */
 
-/* y passes p[0], which is near its maximum, twice; the second and third say the same. */
+/* y crosses p[0], which is near its maximum, twice; the second and third events are equal. */
 static void twice(double t, const double *u, const double *x, const double *p, double *out)
 {
     (void)t;
@@ -271,7 +271,7 @@ START_TEST(two_roots_in_a_step_are_not_missed)
         task.largest = rows[i].largest;
         ck_assert_int_eq(rt_run(&task, x, work, NULL), RT_OK);
         ck_assert_msg(l.n == 4, "%s: %zu", m->name, l.n);
-        /* both that are true at the first time, then the top, then the way down */
+        /* two simultaneous events, then the top, then the way down */
         ck_assert(l.which[0] == 0 && l.which[1] == 1 && l.which[2] == 2 && l.which[3] == 0);
         ck_assert(l.t[0] == l.t[1]);
         NEAR(l.t[0], first);
@@ -403,7 +403,7 @@ START_TEST(steps_end_where_inputs_break)
         task.u = u;
         ck_assert_int_eq(rt_run(&task, x, work, NULL), RT_OK);
         NEAR(x[0], 3.0);
-        ck_assert(x[1] == 0); /* what is constant has the rate 0 */
+        ck_assert(x[1] == 0); /* the rate of a constant is 0 */
     }
 }
 END_TEST

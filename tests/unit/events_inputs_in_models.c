@@ -1,8 +1,8 @@
 /* tests/unit/events_inputs_in_models.c -- events, resets and inputs along a run, against closed
  * forms.
  *
- * Every formulation and every method goes the same way; what a reset leaves alone is looked at in
- * velocities, which no formulation has for itself.
+ * Every formulation and every method gives the same motion; the effect of a reset is checked in
+ * velocities, which do not depend on the formulation.
  */
 #include "gen/forms/system.h"
 #include "support/support.h"
@@ -15,7 +15,7 @@
 
 enum { ARGUMENTS = 20 };
 
-/* Forms of this law have one motion; some are not for every model. */
+/* Forms of this law have the same motion; some do not apply to every model. */
 static bool is_nonholonomic(const struct form_row *form)
 {
     return form->law == LAW_nonholonomic;
@@ -46,7 +46,7 @@ static const struct jnode *event_at(const struct jnode *v, size_t i)
     return e;
 }
 
-/* What must go wrong, and what is said then. */
+/* Runs that must fail, with the expected message. */
 static void fails(struct lab *l, const char *model, const char *const *options, int code,
                   const char *words)
 {
@@ -69,7 +69,7 @@ static void fails(struct lab *l, const char *model, const char *const *options, 
     "init   x = 0, y = 5, x' = 1\n"                                                                \
     "run    t = 4, dt = 0.05\n"
 
-/* It falls for a second, then rises and falls for 3/2, 9/8, ... of it. */
+/* It falls for a second, then rises and falls for 3/2, 9/8, ... seconds. */
 START_TEST(a_ball_bounces_on_time)
 {
     static const char model[] =
@@ -77,12 +77,12 @@ START_TEST(a_ball_bounces_on_time)
     struct lab l = lab_open();
     for (size_t i = 0; i < rt_method_count; i++) {
         const struct rt_method *m = &rt_methods[i];
-        if (m->order < 2) /* parabolas are exact from there on */
+        if (m->order < 2) /* not exact for parabolas */
             continue;
         for (size_t f = 0; f < form_row_count; f++) {
             const bool on_dual = strcmp(form_rows[f].phase, "C*") == 0;
             if (!is_nonholonomic(&form_rows[f]) || (m->needs >> RT_bivector & 1 && !on_dual))
-                continue; /* there is no bivector of velocities */
+                continue; /* it has no bivector */
             const struct jnode *v =
                 RAN(&l, model, "--method", m->name, "--form", form_rows[f].name);
             double t = 1, wide = 0.75;
@@ -144,7 +144,7 @@ END_TEST
     "init x = 0, y = 0, phi = 0.25, v = 1, w = 0.5\n"                                              \
     "run t = 1, dt = 0.1\n"
 
-/* Whatever words it is said in: v becomes -v, and w stays. */
+/* In any variables: v becomes -v, and w stays. */
 START_TEST(velocities_are_reset_in_any_terms)
 {
     static const char *const resets[] = {"v = -v",
@@ -162,7 +162,7 @@ START_TEST(velocities_are_reset_in_any_terms)
         for (size_t f = 0; f < form_row_count && is_nonholonomic(&form_rows[f]); f++) {
             const char *model = base_text(l.m, SKATER "event e : t = 1/2 reset %s\n", resets[i]);
             const struct jnode *v = RAN(&l, model, "--form", form_rows[f].name, "--tol", "1e-13");
-            /* back on the same circle of radius 2, but turning on */
+            /* back on the same circle of radius 2, with the same rotation */
             const double a = 0.25, b = 0.5, c = 0.75;
             const double x = 2 * (sin(b) - sin(a)) - 2 * (sin(c) - sin(b));
             tool_near(resets[i], "x", part(v, "state", "x"), x, 1e-11);
@@ -173,7 +173,7 @@ START_TEST(velocities_are_reset_in_any_terms)
 }
 END_TEST
 
-/* Velocities stay where coordinates jump: momenta do not. */
+/* Where coordinates jump, velocities stay and momenta change. */
 START_TEST(momenta_follow_coordinates)
 {
     static const char model[] = "coords r, th\n"
@@ -240,7 +240,7 @@ START_TEST(resets_that_cannot_be)
     FAILS(&l, SKATER "event e : t = 1/2 reset s = 1\n", 3, "it is off by 1", "-q");
     FAILS(&l, BALL "event hit : y = 0 falling reset y' = -y'/2\n", 1,
           "events follow each other without end", "-t", "10");
-    /* a reset that is right only where it happens */
+    /* a reset that satisfies the constraints only at its event */
     const struct jnode *v =
         RAN(&l, SKATER "event e : phi = 0.5 reset x' = cos(0.5), y' = sin(0.5)\n", "-q");
     tool_near("there", "v", part(v, "vel", "v"), 1, 1e-12);
@@ -286,7 +286,7 @@ START_TEST(inputs_change_with_time)
 }
 END_TEST
 
-/* y' = F: what holds it there is m F', in every form. */
+/* y' = F: the reaction is m F', in every form. */
 START_TEST(the_rate_of_an_input_is_a_part_of_the_motion)
 {
     static const char model[] = "coords x, y\n"
@@ -332,8 +332,8 @@ static const char *table(struct lab *l, const char *text)
     return base_text(l->m, "%s", path);
 }
 
-/* Up to 2 at t = 1/3, down to 0 at t = 1, then 0: x'' = F/2. Methods that see every corner are
- * exact from order 3 on, cubics being what is between. */
+/* Up to 2 at t = 1/3, down to 0 at t = 1, then 0: x'' = F/2. With steps that end at the corners,
+ * methods of order 3 or more are exact, since the motion is piecewise cubic. */
 START_TEST(tables_have_corners)
 {
     struct lab l = lab_open();

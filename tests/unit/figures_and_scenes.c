@@ -1,6 +1,6 @@
 /* tests/unit/figures_and_scenes.c -- figures: projected shapes, axes, curves, and completeness.
  *
- * Shapes on paper are compared with points of them in space.
+ * Projected shapes are compared with projected points of the shapes in space.
  */
 #include "gen/figure/svg.h"
 #include "gen/job/job.h"
@@ -100,7 +100,7 @@ START_TEST(a_scene_has_the_numbers_of_its_expressions)
 }
 END_TEST
 
-/* Where the eye is: its own road to paper, by a matrix product. */
+/* Independent projection, by a matrix product. */
 static void look(const double p[3], double *x, double *y)
 {
     const double w = pi / 6, h = pi / 7;
@@ -109,7 +109,7 @@ static void look(const double p[3], double *x, double *y)
     *y = cos(h) * turned[2] + sin(h) * turned[1];
 }
 
-/* Is a point of paper on the ellipse? */
+/* Is a projected point on the ellipse? */
 static double on_ellipse(const struct body *b, double x, double y)
 {
     const double dx = x - b->x[0], dy = y - b->y[0];
@@ -118,7 +118,7 @@ static double on_ellipse(const struct body *b, double x, double y)
     return u * u + v * v - 1;
 }
 
-/* Rings and ellipses in space, by points of theirs. */
+/* Rings and ellipses in space, by their points. */
 START_TEST(circles_in_space_are_ellipses_on_paper)
 {
     struct rng r = {41};
@@ -176,7 +176,7 @@ END_TEST
 START_TEST(ticks_are_round_inside_and_told_apart)
 {
     struct rng r = {7};
-    ck_assert_ptr_nonnull(setlocale(LC_ALL, "C")); /* for strtod, the second road */
+    ck_assert_ptr_nonnull(setlocale(LC_ALL, "C")); /* for strtod */
     for (int k = 0; k < 20000; k++) {
         const double size = pow(10, rng_double(&r, -290, 290)), middle = rng_double(&r, -3, 3);
         const double half = pow(10, rng_double(&r, -5, 2));
@@ -245,7 +245,7 @@ static const char *drawn(struct mem *m, const struct panel *p, enum figure_forma
     return out.text;
 }
 
-/* Tags that are closed, and numbers that are numbers, inside of the paper. */
+/* Tags are closed, numbers are finite and inside the picture. */
 static void sound(const char *svg)
 {
     int depth = 0;
@@ -299,7 +299,7 @@ START_TEST(curves_of_all_sorts_are_drawn)
 }
 END_TEST
 
-/* The path of an SVG back to points: M, l and absolute places. */
+/* The path of an SVG as points, from its commands M and l. */
 static size_t read_path(const char *svg, double *x, double *y, size_t room)
 {
     ck_assert_ptr_nonnull(setlocale(LC_ALL, "C")); /* for strtod */
@@ -417,7 +417,7 @@ START_TEST(braille_shows_a_roof_and_a_level)
 }
 END_TEST
 
-/* Whichever allocation fails, that is all that happens. */
+/* The failure of any allocation is reported, and nothing else happens. */
 START_TEST(memory_may_run_out)
 {
     static const double x[] = {0, 0.5, 1.25}, y[] = {1e-3, -0.25, 1e-12};
@@ -471,7 +471,7 @@ END_TEST
 
 /* ---- the program ---- */
 
-/* A film is as long everywhere: every list has the same number of values. */
+/* All lists of an animation have the same number of values. */
 static void check_film(const char *svg)
 {
     size_t values = 0, lists = 0;

@@ -1,4 +1,4 @@
-/* tests/unit/flint_calls.c -- calls into FLINT: results, and every way a call can end. */
+/* tests/unit/flint_calls.c -- calls into FLINT: results, limits, and failures. */
 #include "support/support.h"
 
 #include "expr/exact/deep.h"
@@ -13,7 +13,7 @@ enum { VARIABLES = 3 };
 static const char *variable[VARIABLES] = {"x", "y", "z"};
 #define NO_BUDGET UINT64_MAX
 
-/* What a call works on; the answer comes back as a text in scratch. */
+/* Arguments of a call; its result is a text in scratch memory. */
 struct task {
     struct store *s;
     const char *a, *b, *answer;
@@ -33,7 +33,7 @@ struct ring {
     fmpz_mpoly_t a, b, c;
 };
 
-/* Nothing is cleared at the end of a call: that is what the arena is for. */
+/* Nothing is cleared at the end of a call: the arena is freed as a whole. */
 static void ring_open(struct ring *r, const struct task *t)
 {
     fmpz_mpoly_ctx_init(r->in, VARIABLES, ORD_LEX);
@@ -100,7 +100,7 @@ static void radical(void *context)
     ring_answer(&r, context);
 }
 
-/* Whole numbers: tables of primes, and big integers that FLINT's inline functions change. */
+/* Integers: tables of primes, and big integers that FLINT's inline functions change. */
 static void numbers(void *context)
 {
     struct task *t = context;
@@ -149,7 +149,7 @@ static enum deep_end run_row(struct store *s, size_t i, uint64_t budget, const c
     return end;
 }
 
-/* The same calls again must say the same and hold no more. */
+/* The same calls again must give the same results and use no more memory. */
 static void check_answers(struct store *s)
 {
     struct mem_mark mark = mem_mark(ex_mem(s));
@@ -176,7 +176,7 @@ END_TEST
 
 /* ---- memory that runs out ---- */
 
-/* Constructors with big numbers, MPFR, whose caches outlive what computes them, and scratch. */
+/* Constructors with big numbers; MPFR, whose caches live longer than a call; scratch memory. */
 static void engine(void *context)
 {
     struct task *t = context;
@@ -207,7 +207,7 @@ static void nested(void *context)
     t->answer = inner.answer;
 }
 
-/* False when memory ran out on the way. */
+/* False: memory ran out. */
 static bool session(struct mem *m, struct store *volatile *s)
 {
     if (MEM_TRY(m)) {
@@ -232,7 +232,7 @@ START_TEST(every_allocation_fails_once)
     struct store *volatile s = NULL;
     ck_assert(session(m, &s));
     ex_store_free(s);
-    size_t left = mem_used(m); /* scratch keeps a chunk for the next need */
+    size_t left = mem_used(m); /* scratch memory keeps one chunk */
     uint64_t total = mem_count(m), tried = 0, stride = 1 + total / 200;
     for (uint64_t nth = 1; nth <= total; nth += stride, tried++) {
         struct mem *n = mem_new(0);
@@ -240,7 +240,7 @@ START_TEST(every_allocation_fails_once)
         mem_fail_at(n, nth);
         REQUIRE(!session(n, &s), "allocation %lu did not fail", (unsigned long)nth);
         mem_fail_at(n, 0);
-        bool unborn = !s; /* what a half-made store held goes with mem_free */
+        bool unborn = !s; /* mem_free then frees the incomplete store */
         REQUIRE(session(n, &s), "after failure %lu nothing works", (unsigned long)nth);
         REQUIRE(mem_recoveries(n) == 1, "recoveries are miscounted");
         ex_store_free(s);
@@ -253,7 +253,7 @@ START_TEST(every_allocation_fails_once)
 }
 END_TEST
 
-/* Two threads are wanted, so that none that is kept for reuse will do, and there is no room. */
+/* Two threads are needed, more than are kept for reuse, and there is no memory for another. */
 static bool no_thread_left(struct mem *m, struct store *s)
 {
     struct rlimit before, none = {.rlim_cur = 1};
@@ -274,7 +274,7 @@ START_TEST(no_thread)
 {
     const char *own = getenv("CK_FORK");
     if (own && strcmp(own, "no") == 0)
-        return; /* a tool is looking on, and needs room itself */
+        return; /* under a tool that needs memory itself */
     struct lab l = lab_open();
     check_answers(l.s);
     ck_assert(no_thread_left(l.m, l.s));
@@ -287,7 +287,7 @@ END_TEST
 
 /* ---- budgets ---- */
 
-/* The least budget that is enough is a number that does not depend on what was before. */
+/* The smallest sufficient budget does not depend on earlier calls. */
 static uint64_t least_budget(struct store *s, size_t row)
 {
     uint64_t low = 0, high = 1 << 20;
@@ -303,7 +303,7 @@ static uint64_t least_budget(struct store *s, size_t row)
     return high;
 }
 
-/* A budget can end a constructor, too: the store is as it was, and the next one finds it so. */
+/* A budget can end a constructor, too: the store is unchanged, and the next one works. */
 START_TEST(budgets_of_constructors)
 {
     struct lab l = lab_open();
@@ -341,7 +341,7 @@ START_TEST(budgets)
 }
 END_TEST
 
-/* Ends in the midst of a walk, which holds a memo of the store. */
+/* Ends during a walk, which holds a memo of the store. */
 static void endless(void *context)
 {
     struct task *t = context;
@@ -448,7 +448,7 @@ START_TEST(giving_up)
     for (size_t i = 0; i < COUNT(calls); i++)
         REQUIRE(end[i] == DEEP_FAILED, "call %zu ended with %d", i, (int)end[i]);
     ck_assert_int_eq(fseek(said, 0, SEEK_END), 0);
-    ck_assert_int_eq(ftell(said), 0); /* what FLINT has to say is nobody's business */
+    ck_assert_int_eq(ftell(said), 0); /* FLINT must not print */
     fclose(said);
     ck_assert(!ex_error(l.s));
     check_answers(l.s);
@@ -486,7 +486,7 @@ static void fills_stack(void *context)
         deep_give_up();
 }
 
-/* GMP puts what it can on the stack. */
+/* GMP uses the stack for temporary numbers. */
 static void big_numbers(void *context)
 {
     fmpz_t a, b, g;

@@ -1,8 +1,8 @@
 /* tests/unit/geometry_against_textbooks.c -- geometric verdicts, against known results.
  *
- * Growth vectors are those of textbook distributions. Jacobi's identity is held against differences
- * of the bivector, the Courant tensor against its formula in structure functions, and elements of
- * the Dirac relations against the motion. */
+ * Growth vectors are those of textbook distributions. Jacobi's identity is compared with
+ * differences of the bivector, the Courant tensor with its formula in structure functions, and
+ * elements of the Dirac relations with the motion. */
 #include "gen/job/job.h"
 #include "support/support.h"
 
@@ -49,11 +49,11 @@ START_TEST(growth_vectors_are_those_of_the_textbooks)
         {FIVE "frame f = d_x + z d_y + w d_z + w^2 d_u\n g = d_w\n",
          "growth vector (2, 3, 5): not integrable"}, /* Cartan */
         {FIVE "constraint du = y dx + w dz\n", "growth vector (4, 5): not integrable"},
-        /* stays where it is, below the whole */
+        /* it stops growing below the full rank */
         {FIVE "constraint dz = y dx\n dw = 0\n du = 0\n", "growth vector (2, 3): not integrable"},
         {FIVE "constraint dy = z dx\n dz = w dx\n du = x dx\n",
          "growth vector (2, 3, 4): not integrable"},
-        /* fields that are nowhere constant, of an integrable plane */
+        /* nonconstant fields that span an integrable plane */
         {SPACE "frame f = exp(y) d_x + sin(z) exp(y) d_y\n g = cos(x) d_x + (2 + x^2) d_y\n",
          "growth vector (2): integrable"},
     };
@@ -98,7 +98,7 @@ START_TEST(a_bundle_is_what_it_is)
         {"coords x, y\nsections a, b\nmetric a^2 + b^2\nanchor a -> d_x\n b -> exp(x) d_y\n"
          "bracket [a, b] = -b\n",
          "E is a skew algebroid"},
-        /* brackets that depend on where: [a, [b, c]] = [a, f a] = rho_a(f) a is not 0 */
+        /* brackets that depend on the point: [a, [b, c]] = [a, f a] = rho_a(f) a is not 0 */
         {THREE_SECTIONS "bracket [b, c] = x a\nanchor a -> d_x\n", "E is a skew algebroid"},
         {THREE_SECTIONS "bracket [b, c] = x a\nanchor a -> 0 d_x\n", "E is a Lie algebroid"},
     };
@@ -132,7 +132,7 @@ static struct tensor bivector(struct mem *m, const struct question *ask, const c
     return out;
 }
 
-/* {i, {j, k}} + cyc; B is at most quadratic in anything but angles */
+/* {i, {j, k}} + cyc; B is at most quadratic in all variables but angles */
 static void find_jacobiator(struct mem *m, const struct question *ask, const char *const *name,
                             const double *x, size_t n, double out[STATES][STATES][STATES])
 {
@@ -242,8 +242,8 @@ static ex courant_of_three(const struct geom *g, size_t a, size_t b, size_t d)
     return sum;
 }
 
-/* T(a_i, z^a, z^b) = -c^alpha_ab rho^i_alpha, T(z^a, z^b, eta_alpha') = -c^alpha_ab, and that of
- * three z, which is what Jacobi's identity of E has along the complement; no others. */
+/* T(a_i, z^a, z^b) = -c^alpha_ab rho^i_alpha, T(z^a, z^b, eta_alpha') = -c^alpha_ab, and T of three
+ * z, the component of Jacobi's identity of E along the complement; all others are 0. */
 static ex courant_of(const struct geom *g, size_t k, size_t l, size_t m)
 {
     struct store *s = g->model->store;
@@ -300,7 +300,7 @@ START_TEST(courant_tensors_have_their_formula)
 }
 END_TEST
 
-/* A subalgebroid leaves a Dirac structure. */
+/* A subalgebroid has a Dirac structure. */
 START_TEST(integrable_constraints_leave_a_dirac_structure)
 {
     struct trial t = open_geometry(SPACE "constraint dz = y dx + x dy\n");

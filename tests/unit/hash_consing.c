@@ -1,4 +1,4 @@
-/* tests/unit/hash_consing.c -- hash-consing: one node a structure, independent of order and
+/* tests/unit/hash_consing.c -- hash-consing: one node for each structure, independent of order and
  * history. */
 #include "support/support.h"
 
@@ -8,7 +8,7 @@
 
 /* ---- the same thing by another road ---- */
 
-/* Rebuilds expressions of one store in another, operands shuffled and grouped by chance. */
+/* Rebuilds expressions of one store in another, with operands shuffled and grouped at random. */
 struct mover {
     struct store *from, *to;
     struct rng rng;
@@ -243,7 +243,7 @@ START_TEST(the_order_is_the_same_in_every_store)
     struct rng r = rng_new(3);
     fill_with_junk(b.s, 77);
     size_t n = make_pool(a.s, 4, pool);
-    rng_shuffle(&r, pool, n); /* so that they enter the other store in another order */
+    rng_shuffle(&r, pool, n); /* another order in the other store */
     for (size_t i = 0; i < n; i++)
         moved[i] = move(a.s, b.s, rng_next(&r), pool[i]);
     for (size_t i = 0; i < n; i++)
@@ -341,7 +341,7 @@ START_TEST(everything_is_given_back)
         ex_store_free(s);
         mem_calm(m);
     }
-    size_t spare = mem_used(m); /* scratch may keep one chunk for the next need */
+    size_t spare = mem_used(m); /* scratch memory may keep one chunk */
     ck_assert_msg(spare - before <= (size_t)1 << 20, "%zu bytes are kept", spare - before);
     mem_free(m);
 }

@@ -55,7 +55,7 @@ START_TEST(statements_are_shown_in_models_that_work)
 }
 END_TEST
 
-/* The first line of help is a command. */
+/* The first line of a help text is a command that works. */
 static void run_first_line(struct mem *m, const char *word)
 {
     const struct told h = tool_run(m, NULL, (const char *const[]){"help", word, NULL});
@@ -139,7 +139,7 @@ START_TEST(new_models_are_whole_and_overwrite_nothing)
 }
 END_TEST
 
-/* Rows never take the place of the model. */
+/* A file of rows never overwrites the model. */
 START_TEST(models_are_not_written_over)
 {
     static const char *const rows[] = {"noslip analyze m.nh section x -o m.nh",
@@ -198,7 +198,7 @@ END_TEST
 
 /* ---- shells ---- */
 
-/* What bash offers for a line that ends where the cursor is. */
+/* Completions of bash for a line with the cursor at its end. */
 static const char *offered(struct mem *m, const char *line)
 {
     const struct told t =

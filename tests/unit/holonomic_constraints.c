@@ -1,7 +1,7 @@
 /* tests/unit/holonomic_constraints.c -- holonomic constraints, against closed forms and velocity
  * constraints.
  *
- * Also every kind of mistake in the data, Lagrangian fields on bundles, and Lagrangians that do not
+ * Also every kind of error in the data, Lagrangian fields on bundles, and Lagrangians that do not
  * determine multipliers.
  */
 #include "support/support.h"
@@ -101,7 +101,7 @@ END_TEST
 #define VELOCITY "constraint 2 x dx + z dy + y dz = 1/4 cos(t) dt\n"
 #define ROLLING "constraint da = x dy + 1/2 dt\n"
 
-/* Multipliers come in the order of the file, and those of positions and velocities are one. */
+/* Multipliers are in the order of the file, and those of positions and velocities are equal. */
 START_TEST(order_of_the_file)
 {
     static const char *const models[] = {BEAD POSITION ROLLING, BEAD VELOCITY ROLLING,
@@ -157,7 +157,7 @@ static void put_position(struct mem_text *t, const struct surface *f, size_t n)
     mem_put(t, "\n");
 }
 
-/* Its differential, by hand. */
+/* Its differential, computed by hand. */
 static void put_velocity(struct mem_text *t, const struct surface *f, size_t n)
 {
     mem_put(t, "constraint ");
@@ -286,7 +286,7 @@ END_TEST
 
 /* ---- drift ---- */
 
-/* How far the ends of the bars of models/fourbar.nh are apart after a coarse run. */
+/* Distance of the ends of the bars of models/fourbar.nh after a coarse run. */
 static double gap(struct mem *m, const char *form, const char *project)
 {
     const char *arguments[] = {"run",      "models/fourbar.nh",
@@ -329,7 +329,7 @@ END_TEST
 
 static const struct {
     const char *init, *state; /* of the sphere of radius 1.5 */
-    const char *says;         /* NULL: all is well */
+    const char *says;         /* expected message; NULL: none */
 } data[] = {
     {"init x = 1, y = 1, z ~ 1\n", NULL, NULL},
     {"init x = 1, y = 1, z = 0.5\n", NULL, NULL},
@@ -369,8 +369,8 @@ START_TEST(data_that_fit_or_do_not)
 }
 END_TEST
 
-/* A linkage that is folded flat may go on in two ways; one whose crank alone stands in a dead
- * centre may not, and moves though th1' = 0: th2 = th3 is a fault of th1 as a coordinate only. */
+/* The motion of a linkage that is folded flat is not unique; at a dead centre of the crank alone it
+ * is, and the linkage moves though th1' = 0: at th2 = th3 only the coordinate th1 is singular. */
 START_TEST(dead_centres)
 {
     struct lab lab = lab_open();
@@ -397,7 +397,7 @@ START_TEST(dead_centres)
 }
 END_TEST
 
-/* The branch is the one that the search starts near. */
+/* The solution is the branch nearest to the initial guess. */
 START_TEST(branches)
 {
     struct lab lab = lab_open();
@@ -413,7 +413,7 @@ END_TEST
 
 /* ---- Lagrangians ---- */
 
-/* X_L is the motion when nothing holds it, also where velocities are those of an algebra. */
+/* X_L is the motion without constraints, also for velocities in an algebra. */
 START_TEST(field_of_the_lagrangian)
 {
     static const char *const models[][2] = {
@@ -449,8 +449,8 @@ START_TEST(field_of_the_lagrangian)
 }
 END_TEST
 
-/* A rigid body by a quaternion: L says nothing about its length, the constraint does. Euler's
- * equations have no chart, nor has this form: a = 0 is a point like any other. */
+/* A rigid body by a quaternion: L does not depend on its length, which the constraint fixes. Like
+ * Euler's equations, this form uses no chart: a = 0 is a regular point. */
 START_TEST(body_by_a_quaternion)
 {
     static const char model[] = "coords a, b, c, d\nparam A = 1, B = 2, C = 3.5\n"

@@ -1,7 +1,7 @@
 /* tests/unit/initial_data.c -- initial data in every form: velocities, quasi-velocities, momenta,
  * mixed.
  *
- * What they mean is worked out by hand for the charged sleigh: p = g v + A, in coordinates. */
+ * Expected values are derived by hand for the charged sleigh: p = g v + A, in coordinates. */
 #include "support/support.h"
 
 #include <math.h>
@@ -14,7 +14,7 @@ enum { X, Y, THETA, COORDS };
 
 static const char *const coord[] = {"x", "y", "theta"};
 
-/* The sleigh at a place, with its metric and one-form there, and the fields v and w of C. */
+/* The sleigh at a position, with its metric and one-form there, and the fields v and w of C. */
 struct sleigh {
     double q[COORDS], g[COORDS][COORDS], A[COORDS], field[2][COORDS];
 };
@@ -81,7 +81,7 @@ START_TEST(every_way_to_give_a_state_gives_it)
         {{"p_x", "p_theta"}, {p[0], p[2]}},
         {{"p_y", "theta'"}, {p[1], v[2]}},
         {{"eta_w", "p_x"}, {eta[1], p[0]}},
-        {{"v", "x'", "eta_w"}, {z[0], v[0], eta[1]}}, /* more than needed, and it fits */
+        {{"v", "x'", "eta_w"}, {z[0], v[0], eta[1]}}, /* more values than needed, and consistent */
     };
     for (size_t f = 0; f < COUNT(forms); f++)
         for (size_t w = 0; w < COUNT(ways); w++) {
@@ -98,7 +98,7 @@ START_TEST(every_way_to_give_a_state_gives_it)
 }
 END_TEST
 
-/* mu v' = b, and what is taken away is orthogonal to C: no other vector of C + drift is nearer. */
+/* mu v' = b, and the difference is orthogonal to C: no other vector of C + drift is nearer. */
 START_TEST(projection_is_that_of_the_metric)
 {
     struct lab l = lab_open();
@@ -151,7 +151,7 @@ START_TEST(projection_keeps_the_drift)
 }
 END_TEST
 
-/* ---- what does not fit ---- */
+/* ---- inconsistent data ---- */
 
 START_TEST(violations_have_their_size)
 {
@@ -182,7 +182,7 @@ START_TEST(violations_have_their_size)
 }
 END_TEST
 
-/* 1e-9 of the velocities is nothing; a thousand times as much is. */
+/* 1e-9 of the velocities counts as rounding; a thousand times as much does not. */
 START_TEST(rounding_is_no_violation)
 {
     struct lab l = lab_open();
@@ -196,7 +196,7 @@ START_TEST(rounding_is_no_violation)
 }
 END_TEST
 
-/* A velocity that hardly depends on those along the frame is no way to find them. */
+/* A velocity that hardly depends on those along the frame does not determine them. */
 START_TEST(directions_that_vanish_decide_nothing)
 {
     static const struct {
@@ -230,7 +230,7 @@ START_TEST(directions_that_vanish_decide_nothing)
 }
 END_TEST
 
-/* ---- what computes ---- */
+/* ---- engines ---- */
 
 static void compare_numbers(const char *where, const struct jnode *a, const struct jnode *b)
 {

@@ -31,7 +31,7 @@ static double distance(const double *a, const double *b, size_t n)
 
 /* ---- order ---- */
 
-/* By single steps of the same length, which every method can do; returns the largest error. */
+/* Single steps of the same length, which every method supports; returns the largest error. */
 static double walk(const struct rt_task *task, double *x)
 {
     double work[ROOM], want[3], worst = 0;
@@ -92,7 +92,7 @@ START_TEST(every_method_has_its_order)
 }
 END_TEST
 
-/* Rows sum to their node, weights to 1: a misplaced coefficient shows even where order does not. */
+/* Rows sum to their node, weights to 1: finds misplaced coefficients that keep the order. */
 START_TEST(rows_are_consistent)
 {
     for (size_t i = 0; i < rt_method_count; i++) {
@@ -133,7 +133,7 @@ static int follow(void *context, double t, const double *u, const double *x)
     return 0;
 }
 
-/* What is tolerated is about what one gets, at the end and between steps. */
+/* Errors are about as large as the tolerance, at the end and between steps. */
 START_TEST(tolerances_hold_at_every_row)
 {
     const double tolerance[] = {1e-4, 1e-6, 1e-8, 1e-10, 1e-12};
@@ -173,7 +173,7 @@ START_TEST(dense_output_has_its_order)
             double x[3], work[ROOM];
             struct rt_task task =
                 task_of(rt_method_find(rows[i].method), &motion_driven, 4, 1 / 64.);
-            task.rel = task.abs = 1; /* whatever happens */
+            task.rel = task.abs = 1; /* no step is rejected */
             task.first = task.largest = rows[i].h / (1 << k);
             task.sink = (struct rt_sink){.row = follow, .context = &f};
             motion_driven_at(0, x);
@@ -187,9 +187,9 @@ START_TEST(dense_output_has_its_order)
 }
 END_TEST
 
-/* x' = s^k for k = p[0], s' = 1, and then y' = x, z' = y: what is a polynomial of no more than the
- * order p[1] comes out to rounding, for which weights and rows must be right, those of dense output
- * too. And s is the time, at every stage. */
+/* x' = s^k for k = p[0], s' = 1, and then y' = x, z' = y: polynomials of degree up to the order
+ * p[1] are exact up to rounding if weights and rows are right, those of dense output too. And s is
+ * the time, at every stage. */
 enum { CHAIN = 4 };
 
 static void chain(double t, const double *u, const double *x, const double *p, double *out)
@@ -240,7 +240,7 @@ START_TEST(polynomials_are_exact)
         struct rt_task task = task_of(method, &m, 1.5, 1.0 / 32);
         task.p = p;
         task.first = task.largest = 0.5;
-        task.rel = 1; /* whatever happens */
+        task.rel = 1; /* no step is rejected */
         task.sink = (struct rt_sink){.row = on_chain, .context = p};
         for (int k = 0; k < method->order && can(method, &m); k++) {
             double x[CHAIN] = {0};
@@ -258,7 +258,7 @@ START_TEST(polynomials_are_exact)
 }
 END_TEST
 
-/* ---- where a run ends ---- */
+/* ---- ends of runs ---- */
 
 struct seen {
     double t[16];
@@ -390,7 +390,7 @@ START_TEST(a_state_that_blows_up_stays_at_the_last_good_step)
         if (!can(task.method, &m))
             continue;
         const enum rt_status got = rt_run(&task, x, work, &count);
-        /* an implicit step has no solution any more, an adaptive one becomes too short */
+        /* an implicit step no longer has a solution, an adaptive one becomes too short */
         ck_assert_msg(got == (rt_is_explicit(task.method) ? RT_NAN
                               : task.method->adaptive     ? RT_UNDERFLOW
                                                           : RT_DIVERGED),
@@ -412,7 +412,7 @@ static void to_a_wall(double t, const double *u, const double *x, const double *
     out[0] = sqrt(1 - t);
 }
 
-/* sqrt(1 - t), and what it is from t = 1 on */
+/* sqrt(1 - t), and NaN from t = 1 on */
 static const struct rt_jet wall_jets[] = {
     {.code = RT_JET_number},
     {.code = RT_JET_time, .high = 1},

@@ -13,7 +13,7 @@
 
 #define SKATER "models/skater_slope.nh"
 
-/* ---- a session, and what it answers ---- */
+/* ---- a session and its answers ---- */
 
 struct talk {
     struct lab l;
@@ -36,7 +36,7 @@ static void end(struct talk *t)
     lab_close(&t->l);
 }
 
-/* Files are called saved.nh and so on: they go to the folder. */
+/* Puts the folder before names of files such as saved.nh. */
 static const char *moved(struct talk *t, const char *text)
 {
     struct mem_text out = mem_text(t->l.m);
@@ -60,7 +60,7 @@ static const char *say(struct talk *t, const char *model, const char *lines)
     return told.out;
 }
 
-/* What came after the nth line that was typed, up to the next. */
+/* Output after the nth input line, up to the next. */
 static const char *answer(struct talk *t, size_t nth)
 {
     const char *at = t->out;
@@ -134,7 +134,7 @@ END_TEST
 
 /* ---- values ---- */
 
-/* The end of a run as numbers: what stands behind `name = `. */
+/* The number after `name = ` in an output. */
 static double number_in(const char *text, const char *name)
 {
     struct lab l = lab_open();
@@ -142,7 +142,7 @@ static double number_in(const char *text, const char *name)
     REQUIRE(at, "no %s in %s", name, text);
     const char *digits = at + strlen(name) + 4;
     const bool minus = *digits == '-';
-    size_t used = 0; /* not strtod: the point is a point in every locale */
+    size_t used = 0; /* not strtod, which depends on the locale */
     const ex e = ex_number_read(l.s, digits + minus, strlen(digits + minus), &used);
     REQUIRE(used, "no number in %s", at);
     const double v = minus ? -ex_number(l.s, e) : ex_number(l.s, e);
@@ -254,7 +254,7 @@ START_TEST(a_model_is_typed_from_nothing)
     expect(&t, 0, "there is no model yet");
     expect(&t, 1, "not whole yet");
     ck_assert_double_eq_tol(number_in(answer(&t, 5), "phi"), 10, 1e-9);
-    expect(&t, 7, "error:"); /* and the one before stays */
+    expect(&t, 7, "error:"); /* the model before it stays */
     expect(&t, 8, "  2");
     end(&t);
 }
@@ -298,7 +298,7 @@ START_TEST(what_is_there_is_not_written_over)
 {
     struct talk t = begin();
     say(&t, SKATER, "save saved.nh\nlambda = 3\nsave saved.nh\n");
-    ck_assert_ptr_null(strstr(t.out, "error:")); /* it wrote both */
+    ck_assert_ptr_null(strstr(t.out, "error:")); /* the session wrote both files */
     const char *saved = base_text(t.l.m, "%s/saved.nh", t.folder);
     const char *text = tool_file(t.l.m, saved);
     ck_assert_ptr_nonnull(strstr(text, "3"));
@@ -381,7 +381,7 @@ START_TEST(a_file_that_changes_is_read_again)
 {
     struct talk t = begin();
     const char *path = base_text(t.l.m, "%s/m.nh", t.folder);
-    /* the file changes when what was typed before has been answered */
+    /* the file changes after the answers to the lines before */
     const char *script = base_text(
         t.l.m,
         "f=%s; seen() { until grep -q \"^  $1\\$\" $f.out; do sleep 0.05; done; }; cp " SKATER
@@ -398,7 +398,7 @@ START_TEST(a_file_that_changes_is_read_again)
 }
 END_TEST
 
-/* ---- whatever is typed ---- */
+/* ---- arbitrary input ---- */
 
 START_TEST(garbage_is_answered_and_forgotten)
 {
@@ -474,11 +474,11 @@ static void do_line(struct session *r, const char *line)
     session_turn(r);
 }
 
-/* The session as it must be: it answers, and its model is there. */
+/* The session still answers, and still has its model. */
 static void must_live(struct session *r, FILE *out, const char *after, uint64_t nth)
 {
     do_line(r, "t 0.5");
-    do_line(r, "go"); /* a generation that had little room may go now */
+    do_line(r, "go"); /* replaces a generation that was made with little memory */
     r->failed = false;
     do_line(r, "go");
     ck_assert_msg(!r->failed && r->gen && r->orbit.there, "after %s, allocation %llu", after,

@@ -9,11 +9,11 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { BITS = 400, FAR = 8000 /* beyond are numbers that are no numbers for the tests */ };
+enum { BITS = 400, FAR = 8000 /* larger exponents count as overflow */ };
 
-/* ---- sets hold the values ----
- * Symbols are anywhere in balls, wide ones too, else no rule but that of rounding is tested. Each
- * node must hold its value at the ends of the balls and between them. */
+/* ---- balls contain the values ---- Symbols are anywhere in balls, also in wide ones, to test more
+ * than rounding. The ball of each node must contain its value for symbols at the ends of their
+ * balls and between. */
 
 struct sample {
     struct lab lab;
@@ -40,7 +40,7 @@ static void sample_close(struct sample *a)
     lab_close(&a->lab);
 }
 
-/* Half of them points; ends of the others are doubles, some of them whole numbers. */
+/* Half of them are points; ends of the others are doubles, some of them integers. */
 static void draw_balls(struct sample *a, bool wild)
 {
     double v[GEN_SYMBOLS];
@@ -112,7 +112,7 @@ static void check_point(struct sample *a)
     }
 }
 
-/* Few bits make every rounding matter. */
+/* With few bits every rounding matters. */
 static void check_sets(struct sample *a, ex e, int points)
 {
     static const mpfr_prec_t bits[] = {2, 5, 12, 53, 200};
@@ -151,7 +151,7 @@ START_TEST(sets_hold_the_values_of_random_expressions)
 }
 END_TEST
 
-/* Every row of the table that is stored, by itself, with arguments of any size and width. */
+/* Every operator of the table by itself, with arguments of any size and width. */
 START_TEST(sets_hold_the_values_of_every_operator)
 {
     struct sample a;
@@ -274,7 +274,7 @@ START_TEST(zero_by_chance_is_never_proved_nonzero)
 }
 END_TEST
 
-/* Not zero, but no double will tell. */
+/* Not zero, but not decidable with doubles. */
 static const char *const tiny[] = {
     "sin(x)^2 + cos(x)^2 - 1 + x/10^40",
     "(x + 1)^2 - x^2 - 2 x - 1 + y/10^20",
@@ -385,7 +385,7 @@ START_TEST(answers_one_knows)
 }
 END_TEST
 
-/* No digits of MPFR are spent on what has no value. */
+/* MPFR is not used for expressions without a value. */
 START_TEST(doubles_know_the_domains)
 {
     static const char *const rows[] = {
@@ -452,7 +452,7 @@ END_TEST
 START_TEST(large_things)
 {
 #ifdef EX_HOSTILE
-    enum { LINKS = 2000 }; /* every insertion moves all */
+    enum { LINKS = 2000 }; /* in the hostile variant every insertion copies the store */
 #else
     enum { LINKS = 50000 };
 #endif
@@ -471,7 +471,7 @@ START_TEST(large_things)
 }
 END_TEST
 
-/* False when memory ran out on the way. */
+/* False: memory ran out. */
 static bool prove(struct mem *m, struct store *s)
 {
     if (MEM_TRY(m)) {

@@ -43,7 +43,7 @@ static double square(const double *x)
     return x[0] * x[0] + x[1] * x[1] + x[2] * x[2];
 }
 
-/* A million steps where there is time; the bound holds for them. */
+/* A million steps in long tests; the bound is for a million. */
 START_TEST(structure_is_kept_without_a_trend)
 {
     static const struct {
@@ -77,7 +77,7 @@ START_TEST(structure_is_kept_without_a_trend)
 }
 END_TEST
 
-/* Without the correction the energy of a cubic is not kept: this is what is tested above. */
+/* Methods without the correction do not keep the energy of a cubic: the test above is sharp. */
 START_TEST(other_methods_lose_the_energy)
 {
     for (size_t i = 0; i < rt_method_count; i++) {
@@ -94,7 +94,7 @@ START_TEST(other_methods_lose_the_energy)
 }
 END_TEST
 
-/* At rest, and almost at rest, nothing happens and nothing fails. */
+/* At rest, and almost at rest, the state stays and no step fails. */
 START_TEST(rest_is_kept)
 {
     static const char *const methods[] = {"discrete", "discrete4", "midpoint", "gauss3"};
@@ -149,7 +149,7 @@ START_TEST(projections_bring_every_method_back)
 }
 END_TEST
 
-/* c = x1^2 + p[0], with derivatives that are there or not */
+/* c = x1^2 + p[0], which has no zeros for p[0] > 0 */
 static void impossible(double t, const double *u, const double *x, const double *p, double *out)
 {
     (void)t;

@@ -48,7 +48,7 @@ START_TEST(mistakes_are_told)
         {"#include <math.h>\ndouble f(double x) { return x; }", "math.h"},
         {"#include \"/etc/hostname\"\ndouble f(double x) { return x; }", "not found"},
         {"#pragma comment(lib, \"m\")\ndouble f(double x) { return x; }", "not found"},
-        {"double f(double x) { return __x86_64__; }", "undeclared"}, /* macros, but for our own */
+        {"double f(double x) { return __x86_64__; }", "undeclared"}, /* no predefined macros */
         {"double f(double x) { asm(\"syscall\"); return x; }", "gives up"},
         {"asm(\".incbin \\\"/etc/hostname\\\"\"); double f(double x) { return x; }", "gives up"},
         {"#pragma comment(option, \"-g\")\ndouble f(double x) { return x; }", "gives up"},
@@ -67,7 +67,7 @@ START_TEST(mistakes_are_told)
         ck_assert_int_eq(j.fault, JIT_TEXT);
         if (rows[i].why)
             ck_assert_msg(strstr(j.why, rows[i].why) != NULL, "%s: %s", rows[i].text, j.why);
-        /* And the next is well. */
+        /* The next compile succeeds. */
         ck_assert_msg(open_text(&j, "double f(double x) { goto a; a: return x; b: c: d:; }", &f),
                       "after %s: %s", rows[i].text, j.why);
         ck_assert(j.fault == JIT_NONE && !j.why[0]);

@@ -1,8 +1,8 @@
 /* tests/unit/jit_isolation.c -- confinement of libtcc, and refusals by the system.
  *
- * Memory runs out at every allocation of a compile; texts are nested without end; threads compile
- * at the same time; the system refuses pages of one kind or another. jit_open returns, and the next
- * compile is good.
+ * Memory runs out at every allocation of a compile; texts are nested very deeply; threads compile
+ * at the same time; the system refuses some kinds of pages. jit_open must return, and the next
+ * compile must succeed.
  */
 #define _GNU_SOURCE /* syscall numbers, prctl */
 #include "runtime/host/cell.h"
@@ -26,14 +26,14 @@
 
 typedef double of_one(double);
 
-/* It has memory of its own in the process, and needs rights that are forbidden below. */
+/* valgrind has its own memory in the process, and needs rights that are forbidden below. */
 static bool under_valgrind(void)
 {
     const char *preload = getenv("LD_PRELOAD");
     return preload && strstr(preload, "vgpreload");
 }
 
-static const char rich[] = /* something of everything that allocates */
+static const char rich[] = /* uses everything that allocates */
     "#define SQUARE(a) ((a) * (a))\n"
     "struct s { double a, b; int n; };\n"
     "double twice(double);\n"
@@ -60,7 +60,7 @@ static bool open_text(struct jit *j, const char *text, struct jit_symbol *f)
     return jit_open(j, text, allowed, COUNT(allowed), f, 1);
 }
 
-/* NULL, or what is wrong. Not only for the main thread, so nothing is asserted here. */
+/* NULL, or the reason of a failure. Runs in threads, too, where assertions are not allowed. */
 static const char *compile_rich(void)
 {
     struct jit j;
@@ -106,7 +106,7 @@ START_TEST(every_allocation_fails_once)
     ck_assert_uint_gt(failed, 50);
     const uint64_t before = cell_count();
     require_rich("all");
-    ck_assert_uint_le(cell_count() - before, failed); /* none was left out */
+    ck_assert_uint_le(cell_count() - before, failed); /* every allocation has failed once */
     printf("%zu failures in a good text", failed);
     failed = fail_everywhere("double f(double x) { a: b: goto c; { __label__ d; d: ", JIT_TEXT);
     ck_assert_uint_gt(failed, 50);
@@ -151,8 +151,8 @@ static const char *long_text(struct mem *m, size_t n)
     return t.text;
 }
 
-/* Long enough for several pieces, and for blocks with mappings of their own. All go back, also when
- * a compile ends half way. */
+/* Long enough for several pieces, and for blocks with their own mappings. All are freed, also when
+ * a compile is aborted. */
 START_TEST(a_long_text)
 {
     const size_t n = 40000;
@@ -176,7 +176,7 @@ START_TEST(a_long_text)
             ck_assert_uint_gt(j.bytes, 20 * n);
             jit_close(&j);
         }
-        if (i == 0) { /* that call has made the stack grow */
+        if (i == 0) { /* the first call makes the stack grow */
             allocations = cell_count() - counted;
             before = count_pages().all;
         }
@@ -252,7 +252,7 @@ START_TEST(depth_has_a_limit)
         {"int a", "[1]", "= ", "{", "1"},
         {"", "#if 1\n", "", "#endif\n", "double f(double x) { return x; }"},
         {"\n#if ", "(", "1", ")", "\n#endif\ndouble f(double x) { return x; }"},
-        /* Here each level takes memory in proportion to those within. */
+        /* Here each level takes memory in proportion to the levels inside it. */
         {"\n#define M(a) a\ndouble f(double x) { return ", "M(", "x", ")", "; }"},
     };
     struct mem *m = mem_new(0);
@@ -268,7 +268,7 @@ START_TEST(depth_has_a_limit)
         REQUIRE(i > 0 || strstr(j.why, "nested"), "row %zu: %s", i, j.why);
         require_rich(rows[i][1]);
     }
-    /* And what is not deep compiles, even where the caller has little room. */
+    /* A text of moderate depth compiles, even where the caller has little stack. */
     const char *why = test_small_stack(moderate_depth, nested(m, rows[0], 500));
     REQUIRE(!why, "500 parentheses on a small stack: %s", why);
     mem_free(m);
@@ -281,7 +281,7 @@ enum { THREADS = 4 };
 
 struct share {
     size_t number;
-    const char *why; /* what went wrong, or NULL */
+    const char *why; /* reason of a failure, or NULL */
 };
 
 static const char *compile_one(size_t number, bool good)
@@ -328,7 +328,7 @@ END_TEST
 
 enum { SKIPPED = 77 };
 
-/* mmap, if asked for, and mprotect fail when all of `rights` are wanted at once. */
+/* Makes mprotect, and with `mmap_too` mmap, fail for pages with all of `rights`. */
 static bool forbid(bool mmap_too, unsigned rights)
 {
     const unsigned mmap_call = mmap_too ? SYS_mmap : SYS_mprotect;
@@ -381,7 +381,7 @@ static int under(bool (*forbid_it)(void), enum jit_fault want)
             return 3;
         jit_close(&j);
         if (open_text(&j, "double f(double x) { return y; }", &f) || j.fault != JIT_TEXT)
-            return 4; /* a mistake in the text is told apart */
+            return 4; /* an error in the text is a different fault */
     }
     return 0;
 }

@@ -56,7 +56,7 @@ START_TEST(numbers_say_exactly_what_they_are)
     begin(&t, 9);
     base_json_numbers(&t.j, NULL, at, COUNT(at));
     fclose(t.j.out);
-    ck_assert_ptr_nonnull(setlocale(LC_ALL, "C")); /* for strtod, the second road */
+    ck_assert_ptr_nonnull(setlocale(LC_ALL, "C")); /* for strtod */
     const char *p = t.text + 1;
     for (size_t i = 0; i < COUNT(at); i++) {
         char *end = NULL;

@@ -1,10 +1,10 @@
 /* tests/unit/lagrange_dirac_against_reference.c -- Lagrangian Dirac systems, against 40-digit
  * values.
  *
- * Holonomic constraints are among them.
+ * Some have holonomic constraints.
  *
- * data/lagrange_dirac.json has, of each system at six points, the motion, energy, multipliers, and
- * what the paper names: the two-form Omega_L, dE_L, the structure D_L as an orthogonal projector,
+ * data/lagrange_dirac.json has, for each system at six points, the motion, energy, multipliers, and
+ * objects of the paper: the two-form Omega_L, dE_L, the structure D_L as an orthogonal projector,
  * the Jacobian of a linkage, its rates, and its motion with one degree of freedom; and
  * trajectories.
  */
@@ -21,7 +21,7 @@ enum { MOST = 36, WORD = 32 };
 struct known {
     const char *name, *path, *without; /* a statement that is left out, or NULL */
     const char *coord[10];             /* ended by NULL */
-    const char *other[2];              /* a parameter of the data, and what it is called here */
+    const char *other[2];              /* a parameter of the data, and its name here */
 };
 
 #define XYZ                                                                                        \
@@ -70,7 +70,7 @@ struct matrix {
     size_t rows, cols;
 };
 
-/* Of a list of lists, a list (one column) or a number. */
+/* Matrix from a list of lists, a list (one column) or a number. */
 static struct matrix matrix_of(const struct jnode *v)
 {
     struct matrix out = {.rows = v->kind == JSON_LIST ? v->n : 1, .cols = 1};
@@ -107,7 +107,7 @@ static void near_matrix(const char *where, const char *what, const struct matrix
         }
 }
 
-/* Members of an object, as far as they have these names and endings, one below the other. */
+/* Column of the members of an object that have these names and endings. */
 static struct matrix column(const struct jnode *object, const struct known *k, const char *ending)
 {
     struct matrix out = {.rows = count(k), .cols = 1};
@@ -119,7 +119,7 @@ static struct matrix column(const struct jnode *object, const struct known *k, c
     return out;
 }
 
-/* So many rows from one on. */
+/* Some rows, from a first one on. */
 static struct matrix part(struct matrix m, size_t first, size_t rows)
 {
     struct matrix out = {.rows = rows, .cols = m.cols};
@@ -128,7 +128,7 @@ static struct matrix part(struct matrix m, size_t first, size_t rows)
     return out;
 }
 
-/* Q Q^T of an orthonormal basis of the columns: by Gram and Schmidt, twice. */
+/* Q Q^T of an orthonormal basis of the columns, by Gram-Schmidt, twice. */
 static struct matrix projector(struct matrix b)
 {
     struct matrix out = {.rows = b.rows, .cols = b.rows};
@@ -341,8 +341,7 @@ static void check_isotropy(const char *where, const struct matrix *b)
         }
 }
 
-/* (u', dE_L) is what its projection onto D_L is: so D_L is of full rank and has the motion
- * in it. */
+/* (u', dE_L) equals its projection onto D_L: D_L has full rank and contains the motion. */
 static void check_motion_in(const char *where, const struct jnode *got)
 {
     const struct jnode *objects = json_need(got, "objects"), *rate = json_need(got, "rhs")->first;
@@ -385,7 +384,7 @@ END_TEST
 
 #define ROLLS "coords x, y, z\nmetric (1 + y^2) dx^2 + dy^2 + 2 dz^2\nconstraint dz = %s\n"
 
-/* D_L is closed where D_C is, whose Courant tensor is computed; the other road: brackets. */
+/* D_L is closed where D_C is, whose Courant tensor is computed; checked by brackets. */
 static void check_closed(struct mem *m, const char *model, bool closed)
 {
     const char *relation[] = {"derive", "-", "--only", "dirac", NULL};
@@ -429,7 +428,7 @@ END_TEST
 enum { X1, Y1, TH1, X2, Y2, TH2, X3, Y3, TH3 };
 enum { INERTIA, INERTIA_RATE, PULL, HEIGHT, TH2_RATE, TH3_RATE, TH2_BEND, TH3_BEND, TH1_BEND };
 
-/* I(th1), V, and how th2 and th3 follow th1, read from one point of the motion:
+/* I(th1), V, and the dependence of th2 and th3 on th1, from one point of the motion:
  * 2 (E - V) = I th1'^2 and I th1'' + I'/2 th1'^2 + V' = 0. */
 static void check_reduced(const char *where, const struct known *k, const struct jnode *got,
                           const struct jnode *point)
@@ -472,7 +471,7 @@ START_TEST(linkage_reduced)
 }
 END_TEST
 
-/* Positions and velocities follow from th1, th1' and where the search for th2 and th3 starts. */
+/* Positions and velocities follow from th1, th1' and initial guesses of th2 and th3. */
 START_TEST(linkage_from_partial_data)
 {
     const struct known *k = &known[FOURBAR];

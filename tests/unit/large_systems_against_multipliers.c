@@ -1,7 +1,7 @@
 /* tests/unit/large_systems_against_multipliers.c -- large systems, against Lagrange's equations
  * with multipliers.
  *
- * Every kind of term at once, no diagonal matrices; text and numbers come from one table.
+ * All kinds of terms at once, no diagonal matrices; text and numbers come from one table.
  */
 #include "support/kkt.h"
 
@@ -205,7 +205,7 @@ static void put_constraints(struct mem_text *t, const struct large *l)
     }
 }
 
-/* Only of a solved one: the free velocities, and what they make of the others. */
+/* For solved constraints only: the free velocities, and the others as functions of them. */
 static void put_frame(struct mem_text *t, const struct large *l)
 {
     const size_t free = l->n - l->m;
@@ -261,7 +261,7 @@ static const char *large_text(struct mem *m, const struct large *l, const struct
 
 /* ---- against the program ---- */
 
-/* By the vakonomic law, from multipliers of any size; its rates are those of an object. */
+/* The vakonomic law, with multipliers of any size; their rates are an object of `eval`. */
 static void check_vakonomic(struct rng *r, const struct trial *t, double time)
 {
     const struct mechanics *m = &t->mechanics;
@@ -355,7 +355,7 @@ START_TEST(largest_system)
 {
     struct rng rng = {56};
     if (!test_whole())
-        return; /* a program that is watched takes minutes */
+        return; /* under valgrind this takes minutes */
     check_large(&rng, (struct large){.n = 12, .m = 10, true, true, true, true},
                 "12 coordinates, 10 constraints");
     check_large(&rng, (struct large){.n = 12, .m = 10, true, true, true, false},
@@ -367,7 +367,7 @@ END_TEST
 
 /* ---- gradient extensions ---- */
 
-/* G^-1 b, for what Gauss without pivots can do: G is nearly diagonal. */
+/* G^-1 b by elimination without pivoting: G is nearly diagonal. */
 static void solve_metric(const struct large *l, struct dual g[MOST][MOST], double *b)
 {
     double a[MOST][MOST];

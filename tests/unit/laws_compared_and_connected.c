@@ -1,7 +1,7 @@
 /* tests/unit/laws_compared_and_connected.c -- comparison of two laws, and boundary value problems.
  *
- * Where laws part is found again from runs of each; ends and actions of motions that were found by
- * shooting, from runs and from closed forms. */
+ * The time at which motions separate is checked by runs of each law; ends and actions of motions
+ * found by shooting, by runs and closed forms. */
 #include "support/support.h"
 
 #include <math.h>
@@ -27,7 +27,7 @@ static struct told compare(struct mem *m, const char *model, const char *a, cons
     return tool_run(m, NULL, arguments);
 }
 
-/* The first row of two runs that is far enough from the other one. */
+/* Time of the first row in which two runs are far enough apart. */
 static double parting(struct mem *m, const char *model, double apart)
 {
     const struct question q = {.model = model, .form = "dirac", .end = "5", .tol = "1e-10"};
@@ -59,7 +59,7 @@ START_TEST(particles_part)
 }
 END_TEST
 
-/* The nonholonomic disk is vakonomic when lambda2 is -R phi'. */
+/* The nonholonomic motion of the disk is vakonomic when lambda2 = -R phi'. */
 START_TEST(disks_stay_together)
 {
     struct lab lab = lab_open();
@@ -107,7 +107,7 @@ END_TEST
 
 /* ---- connect ---- */
 
-/* The action of the first motion in the table; its momenta are in what follows. */
+/* The action of the first motion in the table; returns the rest of its line, with the momenta. */
 static const char *best(const char *out, double *action)
 {
     const char *line = strstr(out, "      action ");
@@ -129,7 +129,7 @@ static double next_number(const char **at)
     return out;
 }
 
-/* Its momenta lead there. */
+/* A run with the momenta found reaches the end. */
 START_TEST(ends_are_reached)
 {
     struct lab lab = lab_open();

@@ -44,7 +44,7 @@ START_TEST(limit_of_nodes)
 }
 END_TEST
 
-/* Whatever the machine is doing: without the limit the store would get full. */
+/* Independent of the load of the machine: without the limit the store would become full. */
 START_TEST(limit_of_time)
 {
     struct ex_limits limits = ex_limits();
@@ -69,7 +69,7 @@ static bool stop_at_the_third(void)
     return ++asked >= 3;
 }
 
-/* The clock is looked at, and patience asked for, after every so many words of work. */
+/* The clock and the request to stop are checked after a fixed amount of work. */
 START_TEST(a_limit_does_not_come_late)
 {
     enum { OFTEN = 1 << 17 };

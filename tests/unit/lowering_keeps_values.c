@@ -1,7 +1,7 @@
 /* tests/unit/lowering_keeps_values.c -- lowering: the same values before and after.
  *
- * Sums, products and powers with much in common, angles that are sums of others, parameters, and
- * values that are held: made so that all that shortens has something to do.
+ * Sums, products and powers with many common parts, angles that are sums of others, parameters, and
+ * held values: expressions to which every pass applies.
  */
 #include "gen/code/program.h"
 #include "support/support.h"
@@ -59,7 +59,7 @@ static ex make(struct maker *g)
     }
 }
 
-/* Values of expressions, where none is so large that rounding hides what is wrong. */
+/* Values of expressions; false: one is so large that rounding would hide errors. */
 static bool are_tame(struct maker *g, const ex *e, const double *v, double *out)
 {
     ex symbol[STATES + PARAMS];

@@ -1,9 +1,9 @@
 /* tests/unit/matrices_against_exact_numbers.c -- inverses, null spaces, ranks and determinants,
  * against exact numbers.
  *
- * At a point where every angle has a rational sine and cosine and everything else is rational, a
- * matrix of these is one of rational numbers, and its inverse, rank and determinant are known for
- * certain. Points are drawn by chance, and also from a few numbers where pivots like to vanish.
+ * At a point where every angle has a rational sine and cosine and all other symbols are rational, a
+ * matrix has rational entries, and its inverse, rank and determinant are computed exactly. Points
+ * are random, or from a few numbers where pivots often vanish.
  */
 #include "support/support.h"
 
@@ -15,7 +15,7 @@ enum { MOST = 12, ANGLES = 4, PARAMETERS = 5, SYMBOLS = ANGLES + PARAMETERS };
 
 /* ---- exact values ---- */
 
-/* Where everything is: for an angle x, cos(x/2) and sin(x/2), for others the value. */
+/* Values of symbols: for an angle x, cos(x/2) and sin(x/2), for others the value. */
 struct point {
     ex symbol[SYMBOLS];
     uint64_t seed; /* of the symbols that are not among these */
@@ -48,7 +48,7 @@ static void point_symbols(struct point *p, struct store *s)
                                                           : 0);
 }
 
-/* `special`: from numbers where something vanishes; otherwise so large that nothing does. */
+/* `special`: from numbers where pivots often vanish; otherwise so large that none does. */
 static void point_draw(struct point *p, struct store *s, struct rng *rng, bool special)
 {
     static const int few[] = {0, 1, 1, -1, 2};
@@ -73,7 +73,7 @@ static void point_draw(struct point *p, struct store *s, struct rng *rng, bool s
     mpq_clears(square, one, NULL);
 }
 
-/* Values by handle, of those that were asked for. */
+/* Values by handle, of the nodes computed so far. */
 struct exact {
     mpq_t *at;
     size_t cap;
@@ -173,7 +173,7 @@ static void exact_symbol(struct exact *x, const struct point *p, struct store *s
     mpq_set_si(x->at[e], 1 + (long)rng_below(&rng, 997), 1);
 }
 
-/* False when it has no value there. */
+/* False: it has no value at the point. */
 static bool exact_node(struct exact *x, const struct point *p, struct store *s, ex e)
 {
     size_t n = ex_count_args(s, e);
@@ -283,7 +283,7 @@ struct bench {
     struct exam t;
     struct point p;
     struct exact x;
-    size_t points, special; /* that were compared */
+    size_t points, special; /* numbers of compared points */
 };
 
 static void bench_open(struct bench *b, uint64_t seed)
@@ -374,7 +374,7 @@ static void dense(struct bench *b, size_t n, ex *a)
         a[i] = entry_any(b);
 }
 
-/* As trailers are: each hangs on the one before. */
+/* Like a chain of trailers: each depends on the one before. */
 static void chain(struct bench *b, size_t n, ex *a)
 {
     zeros(b, n, a);
@@ -388,7 +388,7 @@ static void chain(struct bench *b, size_t n, ex *a)
     }
 }
 
-/* Two rows become their turned selves, a few times: only sin^2 + cos^2 = 1 undoes it. */
+/* Rotates pairs of rows, a few times: only sin^2 + cos^2 = 1 simplifies the result. */
 static void turned(struct bench *b, size_t n, ex *a)
 {
     struct store *s = b->t.lab.s;
@@ -424,7 +424,7 @@ static void swap_rows(struct bench *b, size_t n, ex *a)
     }
 }
 
-/* One row becomes a combination of two others, not to be seen at a glance. */
+/* Replaces one row by a combination of two others. */
 static void make_singular(struct bench *b, size_t n, ex *a)
 {
     struct store *s = b->t.lab.s;
@@ -470,7 +470,7 @@ static const char *show(struct bench *b, const struct matrix *a)
 
 enum { GENERIC = 2, POINTS = 6 };
 
-/* What went wrong there: the first result without a value, and what it was said to depend on. */
+/* Message about the first result without a value, and its claimed conditions. */
 static const char *culprit(struct bench *b, struct ex_list vanish, const ex *out, size_t count)
 {
     struct mem_text t = mem_text(b->t.lab.m);
@@ -485,8 +485,8 @@ static const char *culprit(struct bench *b, struct ex_list vanish, const ex *out
     return t.text;
 }
 
-/* Goes to the next point where the matrix, what must not vanish and the result are to be compared;
- * by chance nothing vanishes that may, and then the result has a value too. */
+/* Moves to the next point of comparison. At random points no condition vanishes, so that the result
+ * must have a value. */
 static bool stand(struct bench *b, const struct matrix *a, int i, struct ex_list vanish,
                   const ex *out, size_t count)
 {
@@ -532,7 +532,7 @@ static void check_poison(struct bench *b, const struct matrix *a, const ex *out,
         REQUIRE(out[i], "poison, %s:%s", a->kind, show(b, a));
 }
 
-/* a x = r at the point where the bench stands; r NULL: the unit matrix. */
+/* a x = r at the current point; r NULL: the unit matrix. */
 static void check_product(struct bench *b, const struct matrix *a, const ex *x, const ex *r,
                           size_t cols)
 {
@@ -615,7 +615,7 @@ static void check_det(struct bench *b, const struct matrix *a)
     mpq_clear(det);
 }
 
-/* Of its first rows. */
+/* Checks the null space of the first rows. */
 static void check_null_space(struct bench *b, const struct matrix *a, size_t rows)
 {
     struct store *s = b->t.lab.s;
@@ -680,7 +680,7 @@ END_TEST
 
 /* ---- large ---- */
 
-/* Every entry a symbol of its own: the closed form has 12! terms, the named one some thousand. */
+/* Every entry is another symbol: the closed form has 12! terms, that with names some thousand. */
 START_TEST(dense_symbols_do_not_swell)
 {
     enum { N = MOST, CUBE = N * N * N };

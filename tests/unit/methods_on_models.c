@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- what is refused, and why ---- */
+/* ---- methods that do not apply ---- */
 
 /* clang-format off */
 static const char timely[] =
@@ -27,7 +27,7 @@ static const struct {
     {timely, {"run", "-", "--method", "discrete"}, 1, "depends on the time"},
     {timely, {"run", "-", "--method", "gauss2"}, 0, "gauss2"},
     {chosen, {"run", "-"}, 0, "gauss3"},
-    {chosen, {"emit", "-", "--stats"}, 0, ""}, /* the usual step instead */
+    {chosen, {"emit", "-", "--stats"}, 0, ""}, /* with the default method */
     {NULL, {"emit", "models/skater_slope.nh", "--method", "dop853"}, 2, "step of dop853 cannot be emitted"},
     {NULL, {"emit", "models/skater_slope.nh", "--method", "discrete"}, 2, "emitted: euler heun rk4 rk38"},
     {NULL, {"emit", "models/skater_slope.nh", "--target=js", "--method=gauss2"}, 2, "cannot be emitted"},
@@ -60,7 +60,7 @@ struct trial {
 
 static const struct option_text nothing = {NULL, 0};
 
-/* With what all methods need that want the model. */
+/* A program with the blocks of all methods that apply. */
 static void open_trial(struct trial *t, const char *path)
 {
     const struct point_texts texts = {.params = &nothing, .inits = &nothing, .states = &nothing};
@@ -105,7 +105,7 @@ static void move(struct trial *t, const struct rt_method *m, double step, double
     ck_assert_msg(got == RT_OK, "%s, %s: %s", t->job.model->title, m->name, rt_message(got));
 }
 
-/* The derivatives of the constraints against differences, a little away from the start. */
+/* The derivatives of the constraints against differences, near the initial state. */
 static void check_jacc(struct trial *t)
 {
     const struct rt_model *m = &t->job.machine.model;
@@ -131,7 +131,7 @@ static void check_jacc(struct trial *t)
     }
 }
 
-/* All against one; what differs is the error of the method, which its order bounds. */
+/* All methods against one; differences are bounded by the orders of the methods. */
 static void compare(const char *path)
 {
     double want[ROOM] = {0}, got[ROOM];

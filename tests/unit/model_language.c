@@ -9,7 +9,7 @@
 struct trial {
     struct lab lab;
     struct job job;
-    char *words; /* what the user would read */
+    char *words; /* the messages */
 };
 
 /* Reads a model, and derives it when `far`. */
@@ -36,7 +36,7 @@ static void end_trial(struct trial *t)
 
 #define FLAT_3 "coords x, y, z\nmetric dx^2 + dy^2 + dz^2\n"
 
-/* ---- what is understood ---- */
+/* ---- accepted models ---- */
 
 START_TEST(a_model_is_understood)
 {
@@ -62,7 +62,7 @@ START_TEST(a_model_is_understood)
     struct trial t = try_model(text, sizeof text - 1, false);
     ck_assert_msg(strstr(t.words, "'complement' expects a name here") != NULL, "%s", t.words);
     end_trial(&t);
-    /* the same without the line that starts with an operator */
+    /* the same model without the line that starts with an operator */
     char fixed[sizeof text];
     const char *bad = strstr(text, "             - 0 d_y\n");
     const size_t before = (size_t)(bad - text), after = before + strlen("             - 0 d_y\n");
@@ -127,7 +127,7 @@ static struct trial understood(const char *text)
     return t;
 }
 
-/* Signs and order of the literature; and the Jacobi identity, which a wrong entry breaks. */
+/* Signs and order of the literature; and Jacobi's identity, which fails for a wrong entry. */
 START_TEST(algebras_have_the_brackets_of_the_literature)
 {
     static const struct {
@@ -191,7 +191,7 @@ START_TEST(sections_have_brackets_and_anchors)
     ck_assert_str_eq(shown(&t, m->constraint[0].form[1]), "x"); /* dy is x b */
     ck_assert_str_eq(shown(&t, m->constraint[0].form[2]), "-1");
     end_trial(&t);
-    /* two anchors: nothing follows from skewness */
+    /* two anchors: the bracket is not skew */
     t = understood("coords x\nsections a, b\nanchor a -> d_x | 2 d_x\n"
                    "bracket [a, b] = a\n [a, a] = x b\nmetric a^2 + b^2\n");
     ck_assert(t.job.model->two_anchors);
@@ -235,7 +235,7 @@ START_TEST(forms_forces_and_claims_are_kept)
 }
 END_TEST
 
-/* Rounding decides nothing: these are independent, by very little. */
+/* Nearly dependent fields are recognised as independent: the test is exact. */
 START_TEST(independence_is_exact)
 {
     struct trial t = understood(FLAT_3 "constraint dx + 1e-13 dy\n dx\n");
@@ -250,7 +250,7 @@ START_TEST(independence_is_exact)
 }
 END_TEST
 
-/* ---- mistakes: where, and in which words ---- */
+/* ---- errors: position and message ---- */
 
 #define SKATER                                                                                     \
     "coords x, y, phi\nmetric dx^2 + dy^2 + dphi^2\nframe v = cos(phi) d_x + sin(phi) d_y\n"       \
@@ -366,7 +366,7 @@ static const struct {
     {"coords x, y\nmetric dx^2\n",         "m.nh:2:8",  "no square of y'"},
     {"coords x, y\nlagrangian x'^2 + y'\n","m.nh:2:12", "no square of y'"},
     {"coords x, y\nlagrangian (x' + y')^2\n", "m.nh:2:12", "the Hessian is singular"},
-    /* words of others */
+    /* syntax of other languages */
     {FLAT "let a = 2 xy\n",                "m.nh:3:11", "blanks: x y"},
     {FLAT "let a = 2 x_dot\n",             "m.nh:3:11", "x' or dx"},
     {FLAT "let a = arctan(x)\n",           "m.nh:3:9",  "atan(...)"},
@@ -389,7 +389,7 @@ static const struct {
     {"coords x\nsections a, b\nbracket [a, b] = a\n  [b, a] = a\nmetric a^2 + b^2\n",
                                            "m.nh:4:3",  "given already"},
     {"coords x\nsections a\nmetric a^2\nframe v = d_x\n", "m.nh:4:11", "2 d_a"},
-    /* what moves it */
+    /* energies and forces */
     {FLAT "lagrangian x'^2\n",             "m.nh:3:1",  "both say what moves"},
     {"coords x\nlagrangian p_x^2\n",      "m.nh:2:12", "has p_x"},
     {"coords x\nlagrangian x\n",          "m.nh:2:12", "no velocity"},
@@ -429,7 +429,7 @@ END_TEST
     "param c = 2 [N/m], b = 1 [N s/m]\n"
 #define UNITS_T UNITS "metric m (dx^2 + dy^2 + k^2 dphi^2)\n"
 
-/* Help is empty where all fit. */
+/* `help` is empty where the units are consistent. */
 static const struct {
     const char *text, *help;
 } units[] = {
@@ -488,13 +488,13 @@ START_TEST(units_fit_or_that_is_told)
 }
 END_TEST
 
-/* What is no mistake, but worth a word. */
+/* Remarks do not stop the program. */
 START_TEST(remarks_stop_nothing)
 {
     static const struct {
         const char *text, *at, *words;
     } rows[] = {
-        /* the constraint was put into the Lagrangian: what is missing is shown */
+        /* the constraint was substituted into the Lagrangian: the remark shows the lost term */
         {"coords x, y, z\nlagrangian (x'^2 + y'^2 + (y x')^2)/2\nconstraint dz = y dx\n",
          "m.nh:2:12", "the square of dz = y dx"},
         {FLAT "constraint dx\n  dy\n", "m.nh:4:3", "nothing moves"},
@@ -549,7 +549,7 @@ START_TEST(many_mistakes_come_in_file_order_one_a_line)
 }
 END_TEST
 
-/* One mistake each, whose names are used all over the rest. */
+/* One error each, in the declaration of names that are used in the rest. */
 static const char *const single[] = {
     "cords x, y\nmetric dx^2 + y'^2\nframe v = d_x\n  w = d_y\ninit x = 1, y' = 2\nplot (x, y)\n",
     "coords x y\nmetric dx^2 + dy^2\nframe v = d_x\n  w = d_y\ninit x = 1\n",
@@ -615,7 +615,7 @@ START_TEST(one_mistake_is_told_once)
 }
 END_TEST
 
-/* Syntax, names and kinds: each is told, whatever stands before. */
+/* Errors of syntax, names and kinds are all reported, independent of errors before them. */
 START_TEST(all_mistakes_are_told_at_once)
 {
     static const char text[] = "coords x, y\n"
@@ -651,7 +651,7 @@ START_TEST(every_statement_is_known_by_its_row)
     for (int i = 0; i < STATEMENT_COUNT; i++) {
         const struct statement_row *row = &lang_statements[i];
         char text[256];
-        /* a near miss is recognised */
+        /* a misspelling is recognised */
         snprintf(text, sizeof text, FLAT "%sq x\n", row->keyword);
         struct trial t = try_model(text, strlen(text), false);
         snprintf(text, sizeof text, "did you mean '%s'?", row->keyword);
@@ -708,7 +708,7 @@ START_TEST(files_that_are_no_models)
 }
 END_TEST
 
-/* Texts made of pieces of the language, in any order: whatever comes, it is told, not suffered. */
+/* Random texts of pieces of the language: every one is read or refused with a message. */
 START_TEST(no_text_does_harm)
 {
     static const char *const piece[] = {"coords ",

@@ -1,8 +1,8 @@
 /* tests/unit/normal_form_random.c -- normal form and simplification: value, uniqueness,
  * idempotence.
  *
- * Results are the same for every way of writing and in every store, and look as a mathematician
- * would write them.
+ * Equal expressions have equal normal forms, in every store, and results are written as in
+ * mathematics.
  */
 #include "expr/exact/deep.h"
 #include "support/support.h"
@@ -12,7 +12,7 @@
 
 enum { POINTS = 4, MOST_SHOWN = 40 };
 
-/* An expression that has a value somewhere. */
+/* An expression that has a value at some point. */
 static ex draw(struct exam *t)
 {
     for (;;) {
@@ -67,8 +67,8 @@ static ex check_simple(struct exam *t, ex e)
     return f;
 }
 
-/* A store where the symbols came in another order, after other things; the expression is built in
- * the order of its text. */
+/* Builds the expression from its text in a store with other contents and another order of
+ * symbols. */
 static void check_elsewhere(struct exam *t, ex e, ex normal, ex simple)
 {
     const char *text[3] = {ex_show(t->lab.s, e, EX_TEXT), ex_show(t->lab.s, normal, EX_TEXT),
@@ -100,7 +100,7 @@ START_TEST(any_expression)
     for (size_t i = 0; i < cases; i++) {
         ex e = draw(&t), n = check_normal(&t, e, &left);
         if (i % 5)
-            continue; /* simplifying takes ten times as long */
+            continue; /* simplification takes ten times as long */
         ex f = check_simple(&t, e);
         if (i % 20 == 0)
             check_elsewhere(&t, e, n, f);
@@ -112,7 +112,7 @@ START_TEST(any_expression)
 }
 END_TEST
 
-/* Many in one call: the simple form is the one it has alone, the normal form keeps the value. */
+/* Many in one call: each simplified form is that of a single call, normal forms keep the values. */
 START_TEST(many_at_once)
 {
     enum { MANY = 6 };
@@ -194,7 +194,7 @@ START_TEST(normal_forms_one_knows)
 }
 END_TEST
 
-/* At the limits, and beyond, where an expression is left as it is: quick, and never wrong. */
+/* At the limits, and beyond, where an expression stays as it is: fast, and never wrong. */
 START_TEST(at_the_limits)
 {
     static const char *const rows[] = {"(x + y + z + a + b + c + d)^200",
@@ -238,7 +238,7 @@ END_TEST
 
 /* clang-format off */
 static const struct {
-    const char *input, *positive, *wanted; /* or any other form as cheap as that */
+    const char *input, *positive, *wanted; /* or any other form of the same cost */
 } simple[] = {
     {"x + y",                                         "",    "x + y"},
     {"(x^2 - 1)/(x - 1)",                             "",    "x + 1"},

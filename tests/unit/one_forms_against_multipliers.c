@@ -1,13 +1,13 @@
 /* tests/unit/one_forms_against_multipliers.c -- constraints given by one-forms, against Lagrange
  * multipliers.
  *
- * The second road has no frame, no brackets and no momenta: with the metric g, the potential V and
- * the forms mu as the user wrote them, accelerations and multipliers solve
+ * The independent method has no frame, no brackets and no momenta: with the metric g, the potential
+ * V and the forms mu of the model, accelerations and multipliers solve
  *
  *   g q'' + g' q' - 1/2 d(q'^T g q')/dq + dV/dq = mu^T lambda,   mu q'' + mu' q' = 0
  *
- * in doubles. The first road is the model's right-hand side, in every formulation, whose q' is
- * differentiated along the motion by differences.
+ * in doubles. They are compared with the right-hand side of the system, in every formulation, whose
+ * q' is differentiated along the motion by differences.
  */
 #include "gen/job/job.h"
 #include "gen/start/start.h"
@@ -57,7 +57,7 @@ static const struct {
      "constraint dx = R (sin(f) dt1 - sin(t1) cos(f) ds)\n"
      "           dy = -R (cos(f) dt1 + sin(t1) sin(f) ds)\n"
      "init x = 0.1, y = 0.2, f = 0.3, t1 = 1.1, s = 0.5, f' = 0.6, t1' = -0.8, s' = 1.4\n"},
-    /* numbers of one sign would find the complement orthogonal */
+    /* with samples of one sign the complement would seem orthogonal */
     {"orthogonal for x > 0 only",
      "coords x, y, q\n"
      "metric dx^2 + dy^2 + dq^2/4\n"
@@ -169,7 +169,7 @@ static void gauss(double a[ROWS][ROWS + 1], size_t n)
         a[r][n] /= a[r][r];
 }
 
-/* The component of the metric, which is as the user wrote it. */
+/* The component of the metric, as written in the model. */
 static ex metric_of(const struct trial *t, size_t i, size_t j)
 {
     const struct model *m = t->job.model;

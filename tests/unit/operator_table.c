@@ -1,8 +1,8 @@
 /* tests/unit/operator_table.c -- every row of the operator table, against MPFR, GMP and itself.
  *
- * The tests loop over the table: a new row is tested as soon as it is there, and a wrong entry in
- * any column fails here. What a row says is never compared with what the row says: derivatives are
- * compared with differences, values and claims of symmetry with MPFR's function of the same name.
+ * The tests loop over the table: a new row is tested without further work, and a wrong entry in any
+ * column fails here. A column is never compared with itself: derivatives are compared with
+ * differences, values and symmetries with MPFR's function of the same name.
  */
 #include "support/support.h"
 
@@ -111,7 +111,7 @@ START_TEST(values_match_mpfr)
         for (int i = 0; is_operator(op) && i < 400; i++) {
             double v[2], got, none[2] = {0};
             point_of(&r, op, i, v);
-            if (i % 4 == 3) /* also where it is not defined */
+            if (i % 4 == 3) /* outside of the domain, too */
                 v[0] = rng_double(&r, -4, 4);
             ex e = ex_make(l.s, op, x, count_of(op));
             ex_eval(l.s, &e, 1, x, v, 2, &got);
@@ -124,8 +124,8 @@ START_TEST(values_match_mpfr)
 }
 END_TEST
 
-/* Rows that are only read (a - b, sqrt) are turned into others, so their formulas are asked for
- * directly; `at` is a node at which the partial may be written in terms of the value itself. */
+/* Rows that exist only in texts (a - b, sqrt) become others, so that their formulas are called
+ * directly; `at` is the node itself, which a formula of a derivative may use. */
 START_TEST(formulas_of_every_row)
 {
     struct lab l = lab_open();
@@ -158,7 +158,7 @@ START_TEST(formulas_of_every_row)
 }
 END_TEST
 
-/* By whole numbers that stay small, where residues are plain integers. */
+/* With small integers, where residues are the integers themselves. */
 START_TEST(residues_of_every_row)
 {
     for (enum ex_op op = 0; op < EX_OPS; op++) {
@@ -367,7 +367,7 @@ END_TEST
 
 /* ---- residues ---- */
 
-/* The value modulo EX_PRIME by GMP, for one operator; false where there is none. */
+/* The value of one operator modulo EX_PRIME by GMP; false: it has none. */
 static bool residue(enum ex_op op, const mpz_t a, const mpz_t b, const mpz_t prime, mpz_t out)
 {
     switch ((int)op) {

@@ -1,8 +1,8 @@
 /* tests/unit/points_against_reference.c -- systems of Grabowska et al., against 40-digit values.
  *
- * data/reference.json has, of nine systems at six points each, the right sides in momenta and in
- * velocities, accelerations, energy, reactions, structure functions and bivector; trajectories;
- * the Dirac relations of skater and ball; and what three misprinted formulas would give. */
+ * data/reference.json has, for nine systems at six points each, the right-hand sides in momenta and
+ * in velocities, accelerations, energy, reactions, structure functions and bivector; trajectories;
+ * the Dirac relations of skater and ball; and the results of three misprinted formulas. */
 #include "support/support.h"
 
 #include <math.h>
@@ -17,7 +17,7 @@ struct known {
     const char *name, *path;
     const char *coord[FIELDS], *field[FIELDS]; /* fields of C, then of the complement */
     size_t coords, rank, fields;
-    bool charged; /* a one-form is in play: `skew` does not apply */
+    bool charged; /* the model has a one-form: `skew` does not apply */
 };
 
 #define SKATER .coord = {"x", "y", "phi"}, .field = {"v", "w", "s"}, 3, 2, 3
@@ -141,7 +141,7 @@ static void near_bivector(struct place at, const struct jnode *got, const struct
 
 /* ---- asking ---- */
 
-/* The balls of the data know both signs of so(3): s = -1 is that of the models. */
+/* The data of the balls have both signs of so(3): s = -1 is that of the models. */
 static const char *model_text(struct mem *m, const struct known *k, bool body)
 {
     const char *text = tool_file(m, k->path), *space = strstr(text, "so(3) space");
@@ -160,7 +160,7 @@ static const struct jnode *system_of(const struct oracle *d, const char *name)
     return json_need(json_need(d->data, "systems"), name);
 }
 
-/* Model and parameters; `s` is no parameter but a convention. */
+/* Model and parameters; `s` is not a parameter but a convention. */
 static struct question question(struct oracle *d, const struct known *k, const struct jnode *params)
 {
     const struct jnode *names = json_need(system_of(d, k->name), "params");
@@ -207,7 +207,7 @@ static const char *state_of(struct oracle *d, const struct known *k, const char 
 
 /* ---- points ---- */
 
-/* In the velocities: they mean the same in every form. */
+/* In velocities, which are the same in every form. */
 static void near_motion(struct place at, const struct known *k, const struct jnode *got,
                         const struct jnode *want)
 {
@@ -241,7 +241,7 @@ static void near_reactions(struct place at, const struct jnode *got, const struc
              json_number(json_at(want, i), "multiplier"), largest(want));
 }
 
-/* Structure functions are asked of the frame, so its order must be the one of the file. */
+/* Structure functions depend on the order of the frame, which must be that of the file. */
 static void near_frame(struct place at, const struct known *k, const struct jnode *got,
                        const struct jnode *want)
 {
@@ -313,7 +313,7 @@ START_TEST(lagrangian_at_points)
 }
 END_TEST
 
-/* `skew` has no place for a one-form, and must say so. */
+/* `skew` does not support a one-form, and must report it. */
 START_TEST(skew_refuses_charges)
 {
     struct oracle d = oracle_open(DATA);
@@ -360,7 +360,7 @@ END_TEST
 
 /* ---- Dirac relations ---- */
 
-/* eta' by name; what the relation leaves free is null. */
+/* eta' by name; null where the relation leaves it free. */
 static const struct jnode *rate(const struct jnode *etadot, const char *field)
 {
     char key[WORD];
@@ -422,7 +422,8 @@ static void check_run(struct oracle *d, const struct known *k)
     assign_all(&t, "eta_", k->field, k->rank, initial, k->coords);
     ex_double_show(json_need(run, "end")->number, digits);
     mem_put(&end, digits);
-    q.model = tool_without(d->lab.m, q.model, "init"); /* in velocities, which would contradict */
+    q.model =
+        tool_without(d->lab.m, q.model, "init"); /* its velocities would contradict the momenta */
     q.form = "dirac";
     q.at = t.text;
     q.end = end.text;

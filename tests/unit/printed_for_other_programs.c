@@ -1,8 +1,8 @@
 /* tests/unit/printed_for_other_programs.c -- expressions printed for other programs, read back by
  * them.
  *
- * SymPy reads what is printed for it, for Maxima and for Mathematica, and computes the values; the
- * second road to what is printed for C is Python's own arithmetic.
+ * SymPy reads text printed for it, for Maxima and for Mathematica, and computes the values; text
+ * printed for C is evaluated by Python's arithmetic.
  */
 #include "support/support.h"
 
@@ -56,7 +56,7 @@ static void begin(struct reader *r, struct store *s)
     const char *command =
         test_once() ? "/usr/bin/python3 tests/unit/support/values.py" : "cat >/dev/null";
     *r = (struct reader){.s = s};
-    r->pipe = popen(command, "w"); /* NOLINT(cert-env33-c): the second road is a program */
+    r->pipe = popen(command, "w"); /* NOLINT(cert-env33-c): the independent check is a program */
     ck_assert_ptr_nonnull(r->pipe);
 }
 
@@ -111,7 +111,7 @@ START_TEST(other_programs_compute_the_same_values)
 }
 END_TEST
 
-/* Symbols whose names mean something elsewhere, or are not letters there. */
+/* Symbols whose names have a meaning in another language, or are not valid there. */
 START_TEST(names_stay_names)
 {
     static const char *const names[] = {

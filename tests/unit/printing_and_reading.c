@@ -7,7 +7,7 @@
 
 /* ---- printing ---- */
 
-/* What a mathematician would write. */
+/* Expressions and their expected texts. */
 static const struct {
     const char *input, *text, *latex, *sympy;
 } rows[] = {
@@ -174,7 +174,7 @@ START_TEST(names_mean_what_the_caller_says)
 }
 END_TEST
 
-/* a /\ b is called w(a, b), written as 10 a + 3 b; no wedge of 0. d(a) is 100 a; none of 1. */
+/* For tests a /\ b is 10 a + 3 b, an error for 0; d(a) is 100 a, an error for 1. */
 static ex some_wedge(void *context, struct store *s, ex a, ex b)
 {
     (void)context;
@@ -290,8 +290,8 @@ static const struct {
              {"1e99999", 0, 7, "digits"},
              {"x + \xff", 4, 1, "UTF-8"},
              {"\xc3(", 0, 1, "UTF-8"},
-             {"a\xed\xa0\x80", 1, 1, "UTF-8"}, /* half of a pair */
-             {"\xc0\xaf", 0, 1, "UTF-8"},      /* longer than it need be */
+             {"a\xed\xa0\x80", 1, 1, "UTF-8"}, /* half of a surrogate pair */
+             {"\xc0\xaf", 0, 1, "UTF-8"},      /* overlong encoding */
              {"\xf4\x90\x80\x80", 0, 1, "UTF-8"}};
 
 static void check_mistake(struct store *s, const char *text, size_t len, const char *shown,
@@ -315,7 +315,7 @@ START_TEST(mistakes_have_a_place_and_a_message)
         ck_assert_msg(why.at == wrong[i].at && why.len == wrong[i].len &&
                           strstr(why.message, wrong[i].word),
                       "'%s': at %zu+%zu '%s'", wrong[i].text, why.at, why.len, why.message);
-        test_read(l.s, "x + 1"); /* the next one is read as if nothing had been */
+        test_read(l.s, "x + 1"); /* the next text is read without an error */
     }
     lab_close(&l);
 }
@@ -353,7 +353,7 @@ END_TEST
 
 /* ---- anything at all ---- */
 
-/* Whatever the bytes: an expression that reads back, or a mistake with a place inside. */
+/* Any bytes: an expression that reads back, or an error with a position inside the text. */
 static void check_any(struct store *s, const char *text, size_t len)
 {
     struct mem_mark mark = mem_mark(ex_mem(s));

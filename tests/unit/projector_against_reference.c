@@ -1,16 +1,16 @@
 /* tests/unit/projector_against_reference.c -- the projector form and Dirac's bracket, against
  * 40-digit values.
  *
- * data/projector.json has, of ten systems at six points each, accelerations, energy, multipliers,
+ * data/projector.json has, for ten systems at six points each, accelerations, energy, multipliers,
  * projectors, brackets, Jacobiators and blocks of the metric, and a trajectory. Every field is
- * compared. Where the paper has a misprint that numbers can tell, the printed value is computed,
- * too, and must differ. Some are told by fields of the data alone: the metric of Section 4.1
- * against (33), and coordinates of the centre of mass against the blade's, by the sleigh with J
- * not 1; the sign of [X_1, X_2] and the Hamiltonian that (40) needs, by brackets and rates of the
- * contact particle; that sleighs are Poisson, by Jacobiators that are not 0; which splitting is
- * the orthogonal one, by Q beside q. No number tells that Q and D change their roles between the
- * introduction and Section 2, nor which of two signs sharp and X_f have there: these are names,
- * and the bracket is compared. (11) is no projector for any numbers; (12), which is, is p_TS. */
+ * compared. Where the paper has a misprint that numbers can detect, the printed value is computed,
+ * too, and must differ. Fields of the data detect some of them: the metric of Section 4.1 against
+ * (33), and coordinates of the centre of mass against the blade's, by the sleigh with J not 1; the
+ * sign of [X_1, X_2] and the Hamiltonian that (40) needs, by brackets and rates of the contact
+ * particle; the claim that sleighs are Poisson, by Jacobiators that are not 0; the choice of the
+ * orthogonal splitting, by Q beside q. Numbers cannot detect that Q and D exchange their roles
+ * between the introduction and Section 2, nor the signs of sharp and X_f there: these are names,
+ * and the bracket is compared. (11) is no projector for any numbers; (12) is one, and is p_TS. */
 #include "support/dense.h"
 
 #include <math.h>
@@ -47,7 +47,7 @@ struct known {
     const char *name, *model; /* a path, or a text */
     const char *coord[MOST];
     size_t n;
-    bool momenta; /* the data has momenta behind the coordinates, else velocities */
+    bool momenta; /* the data have momenta after the coordinates, else velocities */
 };
 
 #define PLANE {"x", "y", "theta"}, 3
@@ -121,7 +121,7 @@ struct numbers {
     size_t n;
 };
 
-/* Those of lists of lists, in their order. */
+/* Numbers of nested lists, in their order. */
 static struct numbers numbers(const struct jnode *v)
 {
     struct numbers out = {.n = 0};
@@ -157,7 +157,7 @@ static void near(struct place at, const char *what, double got, double want, dou
     tool_near(where, what, got, want, 1e-12 * (1 + fabs(scale)));
 }
 
-/* All that is wanted; there may be more multipliers. */
+/* Compares all expected numbers; there may be more multipliers. */
 static void near_all(struct place at, const char *what, const struct jnode *got,
                      const struct jnode *want)
 {
@@ -179,7 +179,7 @@ static double named(const struct jnode *object, const char *prefix, const char *
     return json_number(json_need(object, key), key);
 }
 
-/* ---- fields that stand in what is printed as they are ---- */
+/* ---- fields that are printed as in the data ---- */
 
 static const struct {
     const char *field, *object; /* object NULL: `key` of the whole */
@@ -336,7 +336,7 @@ static void near_contact(struct place at, const struct jnode *got, const struct 
                      json_at(J, next)->number, largest(J));
 }
 
-/* Angular velocity in space, its rate, and what is conserved. */
+/* Angular velocity in space, its rate, and conserved quantities. */
 static void near_ball(struct place at, const struct jnode *got, const struct jnode *want)
 {
     const struct jnode *q = json_need(got, "q"), *v = json_need(got, "qdot");
@@ -395,7 +395,7 @@ static void near_ellipsoid(struct place at, const struct jnode *got, const struc
 }
 
 static const struct {
-    const char *system, *fields; /* between blanks: those that are looked at there */
+    const char *system, *fields; /* separated by blanks: the fields that are compared */
     void (*near)(struct place at, const struct jnode *got, const struct jnode *want);
 } made[] = {
     {"s003_sleigh", " jacobiator u_omega_rhs ", near_sleigh},
@@ -405,7 +405,7 @@ static const struct {
     {"s003_dirac_ellipsoid", " joachimsthal ", near_ellipsoid},
 };
 
-/* No field of the data is passed over. */
+/* Every field of the data is compared. */
 static void need_known(const struct known *k, const struct jnode *point)
 {
     for (const struct jnode *f = point->first; f; f = f->next) {
@@ -481,7 +481,7 @@ START_TEST(motions)
 }
 END_TEST
 
-/* ---- what the objects are ---- */
+/* ---- properties of the objects ---- */
 
 static const struct jnode *at_point(struct oracle *d, const char *name, size_t point,
                                     const struct jnode **want)
@@ -493,8 +493,8 @@ static const struct jnode *at_point(struct oracle *d, const char *name, size_t p
     return ask(d, (struct place){&known[s], point}, *want);
 }
 
-/* Misprints of the paper, by what holds and what does not: transposed projectors, signs, factors
- * of 2. Signs of X_f and of the sharp map are conventions, which no number tells. */
+/* Misprints of the paper: transposed projectors, signs, factors of 2. Signs of X_f and of the sharp
+ * map are conventions, which numbers cannot decide. */
 START_TEST(sleigh_has_transposes)
 {
     struct oracle d = oracle_open(DATA);

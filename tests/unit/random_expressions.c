@@ -1,8 +1,8 @@
 /* tests/unit/random_expressions.c -- random expressions in any number, each with a conclusive
  * comparison.
  *
- * A case counts only when it was really compared: where an expression is not defined, or too wild
- * to say anything, another one is drawn, and the run prints how many were.
+ * A case counts only when it was compared: where an expression is not defined, or its values are
+ * too large, another one is drawn, and the run prints how many were drawn.
  */
 #include "support/support.h"
 
@@ -28,7 +28,7 @@ static struct run run_begin(uint64_t seed)
     return r;
 }
 
-/* Clean scratch, a new point, and every few hundred cases a new store. */
+/* Empty scratch memory, a new point, and every few hundred cases a new store. */
 static void run_draw(struct run *r)
 {
     mem_release(r->lab.m, r->mark);
@@ -37,11 +37,11 @@ static void run_draw(struct run *r)
         r->lab = lab_open();
         r->mark = mem_mark(r->lab.m);
     }
-    r->gen = gen_new(r->lab.s, &r->rng); /* the symbols are found again */
+    r->gen = gen_new(r->lab.s, &r->rng); /* the store is new: so are its symbols */
     gen_point(&r->gen, r->v);
 }
 
-/* The next expression with something in it. */
+/* The next expression that has an operator. */
 static ex run_next(struct run *r)
 {
     for (;;) {
@@ -108,8 +108,8 @@ END_TEST
 
 /* ---- meaning ---- */
 
-/* Whatever form a constructor gives its result: the value is that of the operator on the values of
- * its arguments, wherever that has one. */
+/* In whatever form a constructor returns its result, the value is that of the operator on the
+ * values of its arguments, where that is defined. */
 static bool keeps_the_value(struct run *r, struct mp *p, enum ex_op op, const ex *args, size_t n)
 {
     enum { AGREE = 100 };
@@ -121,7 +121,7 @@ static bool keeps_the_value(struct run *r, struct mp *p, enum ex_op op, const ex
     mp_apply(op, raw, values, n, MPFR_RNDN);
     bool clear = mp_moderate(p, s) && mpfr_number_p(raw) && mpfr_cmpabs_ui(raw, 1 << 30) < 0;
     if (op == EX_atan2 && mpfr_zero_p(values[0]) && mpfr_zero_p(values[1]))
-        clear = false; /* where C says 0, mathematics says nothing */
+        clear = false; /* C defines a value here, mathematics does not */
     ex_clear(s);
     ex made = clear ? ex_make(s, op, args, n) : EX_POISON;
     if (clear && !made && strstr(ex_error(s), "limit")) { /* (3/4 x)^1000000.5 */
@@ -133,7 +133,7 @@ static bool keeps_the_value(struct run *r, struct mp *p, enum ex_op op, const ex
                 ex_show(s, args[n - 1], EX_TEXT), ex_error(s));
         mpfr_clear_flags();
         mp_eval(p, s, ex_reach(s, &made, 1), r->gen.sym, r->v, GEN_SYMBOLS, 0, NULL);
-        clear = !mpfr_overflow_p() && !mpfr_underflow_p(); /* parts of it with huge powers */
+        clear = !mpfr_overflow_p() && !mpfr_underflow_p(); /* intermediate huge powers */
         REQUIRE(!clear || mp_near(raw, mp_of(p, made), AGREE), "%s(%s, %s) became %s",
                 ex_row[op].text, ex_show(s, args[0], EX_TEXT), ex_show(s, args[n - 1], EX_TEXT),
                 ex_show(s, made, EX_TEXT));
@@ -172,7 +172,7 @@ START_TEST(constructors_keep_the_value)
 }
 END_TEST
 
-/* At points where many symbols are zero: what is said to be positive or nonzero is. */
+/* Claims of being positive or nonzero hold at points where many symbols are zero. */
 START_TEST(claims_of_sign_hold)
 {
     struct run r = run_begin(5);
@@ -247,7 +247,7 @@ END_TEST
 
 /* ---- values ---- */
 
-/* What one node may be off, in ulp: a whole power is computed by multiplication. */
+/* Allowed error of one node, in ulp: an integer power is computed by multiplication. */
 static double allowed(const struct store *s, ex n)
 {
     int64_t k;
@@ -263,7 +263,7 @@ struct bench {
     mpfr_srcptr args[64];
 };
 
-/* The operator on the doubles that it was given, exactly, against the double that came out. */
+/* The exact value of the operator on its double arguments, against its double result. */
 static void check_node(struct bench *b, struct store *s, const struct mp *places, ex n,
                        const double *value)
 {
@@ -284,9 +284,9 @@ static void check_node(struct bench *b, struct store *s, const struct mp *places
     }
     mp_apply(ex_op(s, n), b->exact, b->args, count, MPFR_RNDN);
     if (!mpfr_zero_p(b->exact) && mpfr_get_exp(b->exact) < -900)
-        return; /* on the way there a factor may have been subnormal */
+        return; /* an intermediate factor may have been subnormal */
     double off = mp_ulps(got, b->exact);
-    if (ex_op(s, n) == EX_add) { /* relative to what was added, not to what is left */
+    if (ex_op(s, n) == EX_add) { /* relative to the terms, not to the sum */
         int e;
         frexp(sum, &e);
         mpfr_sub_d(b->size, b->exact, got, MPFR_RNDN);
@@ -296,7 +296,7 @@ static void check_node(struct bench *b, struct store *s, const struct mp *places
             mpfr_get_d(b->exact, MPFR_RNDN), ex_show(s, n, EX_TEXT));
 }
 
-/* Rounding all operations up, and all down, moves a well conditioned value only a little. */
+/* Rounding all operations up, or all down, changes a well conditioned value only a little. */
 static bool well_conditioned(struct mp rough[2], struct store *s, struct ex_list nodes,
                              const struct run *r, ex e, mpfr_srcptr exact)
 {

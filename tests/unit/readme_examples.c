@@ -39,7 +39,7 @@ static bool line_fits(struct line want, struct line got)
     return (open ? got.len >= len : got.len == len) && memcmp(want.at, got.at, len) == 0;
 }
 
-/* Whether `got` is what the n lines say; NULL, or the first line that does not fit. */
+/* Compares `got` with n lines; NULL, or the first line that differs. */
 static const struct line *find_misfit(const struct line *want, size_t n, const char *got)
 {
     for (size_t i = 0; i < n; i++) {
@@ -56,7 +56,7 @@ static const struct line *find_misfit(const struct line *want, size_t n, const c
     return *got ? &want[n - 1] : NULL;
 }
 
-/* As in a shell, in a folder that has what the tree has, with `noslip` on the path. */
+/* Runs a command in a shell, in a folder with links to the tree, with `noslip` on the path. */
 static const char *run_in(struct mem *m, const char *folder, struct line command)
 {
     const char *output = base_text(m, "%s/output", folder);
@@ -67,7 +67,7 @@ static const char *run_in(struct mem *m, const char *folder, struct line command
     return tool_file(m, output);
 }
 
-/* Times on standard error are not the same twice. */
+/* Replaces times on standard error, which vary. */
 static const char *without_times(struct mem *m, const char *text)
 {
     struct mem_text out = mem_text(m);
@@ -116,7 +116,7 @@ static bool calls_program(struct line l)
     return false;
 }
 
-/* Runs the commands of one text; how many there are. */
+/* Runs the commands of one text; returns their number. */
 static size_t run_commands(struct mem *m, const char *folder, const char *text)
 {
     enum { SHOWN = 64 };
@@ -169,7 +169,7 @@ static bool ends_with(const char *word, const char *end)
     return n >= k && strcmp(word + n - k, end) == 0;
 }
 
-/* Is it said to be in the tree: in one of the rooms, or the name of a source? */
+/* Does a word name a file of the tree: a path in one of the rooms, or the name of a source? */
 static bool is_path(const char *word)
 {
     static const char *const ends[] = {".c",  ".h",  ".sh",  ".md", ".mk",
@@ -185,7 +185,7 @@ static bool is_path(const char *word)
     return false;
 }
 
-/* Has it a star, capitals other than those of README, or x for a name? */
+/* Does it have a star, capitals other than README, or x for a name? */
 static bool is_pattern(struct mem *m, const char *word)
 {
     const char *readme = strstr(word, "README.md");

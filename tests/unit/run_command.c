@@ -1,7 +1,7 @@
 /* tests/unit/run_command.c -- the command `run`: files, formats, options, signals, progress.
  *
- * Commands go through a shell, with the program as $N and an empty folder as $D. What is written is
- * read back by others: NumPy reads arrays, a parser of our own JSON.
+ * Commands run in a shell, with the program as $N and an empty folder as $D. Files are read back by
+ * NumPy (arrays) and by the parser of tests (JSON).
  */
 #define _XOPEN_SOURCE 700 /* pseudo-terminals */
 #include "gen/run/trace.h"
@@ -55,13 +55,13 @@ static const char *file_in(struct desk *k, const char *name)
     return tool_file(k->lab.m, base_text(k->lab.m, "%s/%s", k->folder, name));
 }
 
-/* ---- what is said ---- */
+/* ---- messages ---- */
 
 /* clang-format off */
 static const struct {
     const char *script;
     int code;
-    const char *out, *err; /* parts of what it says; NULL: silent */
+    const char *out, *err; /* parts of the outputs; NULL: empty */
 } calls[] = {
     {"$N run " MODEL " -q -t 1 --dt 0.5",                    0, "\n0.5,",  NULL},
     {"$N run " MODEL " -q -t 1 --at 0,1/4,1",                0, "\n0.25,", NULL},
@@ -125,14 +125,14 @@ START_TEST(the_program_answers)
         ck_assert_msg(calls[i].err ? strstr(t.err, calls[i].err) != NULL : !t.err[0],
                       "%s complains\n%s", calls[i].script, t.err);
     }
-    ck_assert_str_eq(shell(&k, "ls $D").out, "a.csv\nm.nh\n"); /* and nothing half-written */
+    ck_assert_str_eq(shell(&k, "ls $D").out, "a.csv\nm.nh\n"); /* no incomplete file */
     desk_close(&k);
 }
 END_TEST
 
 /* ---- formats ---- */
 
-/* Every row of the table has a suffix that chooses it. */
+/* Every row of the table is selected by its suffix. */
 START_TEST(paths_choose_formats)
 {
     static const char *const words[] = {
@@ -182,7 +182,7 @@ START_TEST(numpy_reads_what_is_written)
 }
 END_TEST
 
-/* More columns than the header of version 1.0 has room for. */
+/* More columns than fit into the header of version 1.0. */
 START_TEST(numpy_reads_wide_arrays)
 {
     struct desk k = desk_open();
@@ -223,9 +223,9 @@ START_TEST(the_same_bytes_come_twice)
 }
 END_TEST
 
-/* ---- files that are whole ---- */
+/* ---- complete files ---- */
 
-/* What was there stays when the disk is full, and nothing is left beside it. */
+/* When the disk is full, the old file stays, and no temporary file remains. */
 START_TEST(a_full_disk_leaves_the_old_file)
 {
     static const char *const suffixes[] = {"csv", "npy"};
@@ -278,8 +278,8 @@ static void nap(void)
     nanosleep(&t, NULL);
 }
 
-/* A run that takes very long, its messages in $D/said; sent a signal when it has written some
- * rows. How it ended. */
+/* A run that takes very long, with messages in $D/said, gets a signal when it has written some
+ * rows; returns its exit status. */
 static int ended_by(struct desk *k, int signal_number)
 {
     const char *said = base_text(k->lab.m, "%s/said", k->folder);
@@ -335,7 +335,7 @@ START_TEST(an_interruption_keeps_the_rows)
 }
 END_TEST
 
-/* However far apart the rows are. */
+/* For any distance of rows. */
 START_TEST(an_interruption_needs_no_rows)
 {
     struct desk k = desk_open();
@@ -349,7 +349,7 @@ START_TEST(an_interruption_needs_no_rows)
     }
     while (!*shell(&k, "find $D -name 'a.csv.*'").out)
         nap();
-    for (const double used = test_cpu(child); test_cpu(child) < used + 0.1;) /* its steps go on */
+    for (const double used = test_cpu(child); test_cpu(child) < used + 0.1;) /* it makes steps */
         nap();
     kill(child, SIGINT);
     ck_assert_int_eq(waitpid(child, &status, 0), child);
@@ -361,8 +361,8 @@ END_TEST
 
 /* ---- progress ---- */
 
-/* What a run says on a terminal until it tells how far it is, or for a second of its work where it
- * does not tell that; then it is asked to stop. */
+/* Output of a run on a terminal, until it shows its progress, or for a second of CPU time where it
+ * shows none; then it is interrupted. */
 static const char *seen_on_terminal(struct desk *k, const char *term)
 {
     struct mem_text out = mem_text(k->lab.m);
@@ -471,7 +471,7 @@ END_TEST
 
 /* ---- projection ---- */
 
-/* Rows keep to the constraints and to the energy, also those inside of long steps. */
+/* Rows satisfy the constraints and keep the energy, also those inside of long steps. */
 START_TEST(projections_hold_in_every_row)
 {
     static const char *const forms[] = {"lagrange-dirac", "projector"};

@@ -1,6 +1,6 @@
 /* tests/unit/second_class_constraints.c -- second-class constraints and Dirac's bracket.
  *
- * Parts of the bracket, level sets by two laws of constraint, brackets of algebras.
+ * Parts of the bracket, level sets by two kinds of constraints, brackets of algebras.
  */
 #include "support/dense.h"
 
@@ -65,7 +65,7 @@ START_TEST(dirac_splits_phase_space)
 }
 END_TEST
 
-/* A level set as a holonomic constraint has the bracket that its two second-class ones have. */
+/* A level set as a holonomic constraint has the bracket of its two second-class constraints. */
 START_TEST(level_sets_have_the_bracket_of_dirac)
 {
     static const char *const name[] = {"m", "g", "R"};

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* A statement, and what is found in it: the fields of its items, items apart by bars. */
+/* A statement, and the fields of its items; bars separate items. */
 static const struct {
     const char *text, *items;
 } samples[] = {

@@ -1,10 +1,10 @@
 /* tests/unit/taylor_coefficients.c -- Taylor coefficients along a motion against exact derivatives.
  *
- * The other road: the derivative along the flow of a function of the state is exact,
+ * The independent method: the exact derivative of a function of the state along the flow,
  *
  *     D e = sum e_x f + e_t + e_u u',
  *
- * repeated as often as wanted, and evaluated with 200 bits. No recurrence, no tape, no program.
+ * repeated for each order, and evaluated with 200 bits, without recurrences, tapes or programs.
  */
 #include "gen/code/series.h"
 #include "gen/job/job.h"
@@ -21,12 +21,12 @@ struct flow {
     const struct system *sys;
     ex *symbol, *rate; /* states, time, inputs */
     size_t n;
-    ex *known; /* the same and all else that has a value */
+    ex *known; /* these and all other symbols that have values */
     double *value;
     size_t knowns;
 };
 
-/* Rates of inputs are symbols behind them. */
+/* Rates of inputs are symbols after them. */
 static struct flow flow_of(struct lab *l, const struct system *sys)
 {
     const struct model *m = sys->model;
@@ -57,7 +57,7 @@ static struct flow flow_of(struct lab *l, const struct system *sys)
     return f;
 }
 
-/* A point as programs see it: t, u with slopes behind, x, p. */
+/* A point as argument of programs: t, u followed by its rates, x, p. */
 struct point {
     double t, *u, *x, *p;
 };
@@ -86,7 +86,7 @@ static void run_routine(struct mem *m, const struct routine *r, const struct poi
     code_interp(r, at->t, at->u, at->x, at->p, value, out);
 }
 
-/* Coefficients of both kinds, which must have the same bits; the first ones are the rates. */
+/* Coefficients by tape and by code, which must have the same bits; the first are the rates. */
 static double *both_ways(struct mem *m, const struct program *p, const struct rt_tape *tape,
                          const struct point *at, const char *where)
 {
@@ -164,7 +164,7 @@ static const enum series op_series[] = {
 
 enum { STATES = 3, PARAMS = 2, ORDERS = 7 };
 
-/* a' and b' are made up; w' = f(a, b) and more of it. */
+/* a' and b' are arbitrary; w' = f(a, b) and further terms. */
 static void check_operator(enum ex_op op, bool fixed_a, bool fixed_b)
 {
     struct lab l = lab_open();

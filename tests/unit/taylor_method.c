@@ -44,7 +44,7 @@ static const struct rt_jet turn_jets[] = {
 };
 static const uint32_t turn_rates[] = {3, 5};
 
-/* In units of time that are much too long or too short powers of w overflow, or vanish. */
+/* In units of time that are much too long or too short, powers of w overflow or underflow. */
 START_TEST(units_of_time_do_not_matter)
 {
     static const double w[] = {1, 1e10, 1e16, 1e20, 1e40, 1e-10, 1e-16, 1e-20, 1e-40};
@@ -73,9 +73,9 @@ START_TEST(units_of_time_do_not_matter)
 }
 END_TEST
 
-/* ---- what no coefficient tells ---- */
+/* ---- events that no coefficient shows ---- */
 
-/* y' = 1, but from t = 1/2 on 2 */
+/* y' = 1, and 2 from t = 1/2 on */
 static void jump(double t, const double *u, const double *x, const double *p, double *out)
 {
     (void)u;
@@ -91,7 +91,7 @@ static void jump_jet(double t, const double *u, const double *x, const double *p
         out[k] = 0;
 }
 
-/* Each series is a polynomial, and good for ever. */
+/* Each series is a polynomial and allows steps of any length. */
 START_TEST(a_jump_is_noticed)
 {
     const struct rt_model m = {.states = 1,
@@ -175,7 +175,7 @@ static const char *run_by(struct lab *l, const char *path, const char *method, c
     return told.out;
 }
 
-/* As code, or where that is long as a tape; and every engine has the same bits. */
+/* As code, or as a tape where that is too long; every engine gives the same bits. */
 START_TEST(engines_and_methods_agree)
 {
     static const char *const paths[] = {"models/sleigh.nh", "models/snakeboard.nh",

@@ -62,7 +62,7 @@ static void end_trial(struct trial *t)
     lab_close(&t->lab);
 }
 
-/* Moves the state to `end`; returns the largest relative change of the energy. */
+/* Integrates to `end`; returns the largest relative change of the energy. */
 struct watch {
     const struct trial *t;
     double first, drift;
@@ -254,7 +254,7 @@ START_TEST(kepler_in_two_charts)
 }
 END_TEST
 
-/* ---- generated code says what the expressions say ---- */
+/* ---- generated code against expressions ---- */
 
 #define WIDE                                                                                       \
     "coords x, y, z\nparam a = 1.5 > 0, b = 0.7\n"                                                 \
@@ -357,8 +357,8 @@ START_TEST(drop_undoes_lift)
 }
 END_TEST
 
-/* What is given holds at the start that follows from it, and parameters are what they are given as;
- * also where others are moved. */
+/* The initial state satisfies the initial conditions, and parameters have their given values, also
+ * where other values are changed. */
 START_TEST(start_is_what_is_given)
 {
     static const char *const params[] = {NULL, "m=2,R=0.75"};
@@ -526,7 +526,7 @@ START_TEST(an_option_overrules_the_model)
 }
 END_TEST
 
-/* eta_u2 is a coordinate here, so it cannot be the momentum of a field u2. */
+/* eta_u2 is a coordinate here, so that the momentum of a field u2 needs another name. */
 START_TEST(chosen_names_keep_clear_of_given_ones)
 {
     struct trial t = derive("coords eta_u2, d_u1\nmetric deta_u2^2 + 4 dd_u1^2\n");
@@ -562,7 +562,7 @@ static bool whole_way(struct mem *m, const char *text)
 START_TEST(running_out_of_memory_is_survived)
 {
 #ifdef EX_HOSTILE
-    const uint64_t stride = 997; /* every insertion allocates: a sample must do */
+    const uint64_t stride = 997; /* every insertion allocates: a sample is enough */
 #else
     const uint64_t stride = 1;
 #endif
@@ -631,7 +631,7 @@ static struct outcome *call(const char *arguments)
 static const struct {
     const char *arguments;
     int code;
-    const char *out, *err; /* parts of what it says; NULL: silent */
+    const char *out, *err; /* parts of the outputs; NULL: empty */
 } calls[] = {
     {"",                                   2,  NULL,               "a command is missing"},
     {"help",                               0,  "noslip COMMAND",   NULL},
@@ -725,7 +725,7 @@ START_TEST(every_page_has_every_section)
 }
 END_TEST
 
-/* A file appears complete or not at all; what it replaces is whole until then. */
+/* A file appears complete or not at all; the file that it replaces stays until then. */
 START_TEST(files_are_written_whole)
 {
     char path[] = "/tmp/noslip-dir-XXXXXX", arguments[256], file[64];

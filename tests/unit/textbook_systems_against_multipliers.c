@@ -1,7 +1,7 @@
 /* tests/unit/textbook_systems_against_multipliers.c -- textbook systems against Lagrange's
  * equations with multipliers.
  *
- * They are in tests/models, each entered by one-forms, by a frame and as a Lagrangian. */
+ * They are in tests/models, each described by one-forms, by a frame and by a Lagrangian. */
 #include "support/kkt.h"
 
 #include <string.h>
@@ -139,7 +139,7 @@ static void roller_racer(struct mechanics *m, struct point at)
     wheel(m, add(at.q[THETA], at.q[PHI]), con(l), bar);
 }
 
-/* In Euler angles, where no sign of so(3) can be wrong. */
+/* In Euler angles, which do not depend on the sign convention of so(3). */
 static void suslov(struct mechanics *m, struct point at)
 {
     const struct attitude o = attitude(at.q, 0);
@@ -164,7 +164,7 @@ static void suslov_heavy(struct mechanics *m, struct point at)
         add(times(1.5, g[0]), sub(times(0.4, squared(g[2])), times(0.7, mul(g[1], g[2]))));
 }
 
-/* The couple that keeps the constraint is along a form of its own. */
+/* The couple of the servo is along another form than the constraint. */
 static void suslov_servo(struct mechanics *m, struct point at)
 {
     const struct attitude o = attitude(at.q, 0);
@@ -187,8 +187,8 @@ static void chaplygin_ball(struct mechanics *m, struct point at)
     kkt_add_constraint(m, form_plus(along(Y), con(r), o.level[0]), con(0));
 }
 
-/* The height enters by its velocity, which is that of the centre over the contact: nothing of the
- * derivative of the height is used. */
+/* The height enters by its velocity, that of the centre over the contact: the derivative of the
+ * height is not used. */
 static void rattleback(struct mechanics *m, struct point at)
 {
     const double mass = at.p[0], g = at.p[4];
@@ -258,7 +258,7 @@ struct body {
     const char *coord[MOST], *param[PARAMS];
     double value[PARAMS];
     bool charged;
-    const char *seen[SEEN], *quasi[SEEN]; /* instead of the coordinates */
+    const char *seen[SEEN], *quasi[SEEN]; /* in place of the coordinates */
 };
 
 #define ANGLES "x", "y", "phi", "theta", "psi"
@@ -289,7 +289,7 @@ static const struct body bodies[] = {
      .param = {"m", "a", "b", "c", "g", "I1", "I2", "I3", "I12"},
      .value = {1, 2, 1.1, 0.8, 9.81, 0.35, 0.8, 1, 0.12}},
 };
-/* Those that are shipped, as they are. */
+/* Shipped models. */
 static const struct body shipped[] = {
     {"models/rolling_disk.nh", falling_disk, 5, .coord = {ANGLES},
      .param = {"m", "R", "g", "I", "J"}, .value = {1, 0.5, 9.81, 0.1, 0.05}},
@@ -304,9 +304,9 @@ static const struct body shipped[] = {
      .param = {"M", "K", "m", "J", "L"}, .value = {4, 1, 1, 0.1, 0.5}},
 };
 
-/* ---- kkt_ways to enter a model ----
- * The file is a model by one-forms; lines that begin with #WAY belong to another way and stand for
- * statements that are then left out. */
+/* ---- descriptions of a model ----
+ * The file describes the model by one-forms; lines that begin with #WAY are those of another
+ * description, and replace statements that are then left out. */
 
 static const char *enter(struct mem *m, const char *path, const struct way *w)
 {

@@ -2,7 +2,8 @@
  * against 40-digit values.
  *
  * data/trajectories.json has nine of them: the model, its parameters, names of the states, and rows
- * of t and the state, the first of which is the start. Every method that is good enough goes there.
+ * of t and the state, the first of which is the initial state. Every accurate method must reach
+ * them.
  */
 #include "gen/forms/system.h"
 #include "support/support.h"
@@ -59,7 +60,7 @@ static void check_rows(const struct jnode *run, const struct question *q, const 
     }
 }
 
-/* Discrete gradients and the like are of low order: they have tests of their own. */
+/* Methods of low order, such as discrete gradients, have other tests. */
 static bool is_good(const struct rt_method *m)
 {
     return m->adaptive || m->order >= 6;

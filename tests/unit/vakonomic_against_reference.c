@@ -1,10 +1,10 @@
 /* tests/unit/vakonomic_against_reference.c -- vakonomic motion, against 40-digit values and
  * equivalent models.
  *
- * data/vakonomic.json has, of the disk, the particle and a generic system with two constraints, at
+ * data/vakonomic.json has, for the disk, the particle and a generic system with two constraints, at
  * six points each, rates of positions, velocities and multipliers, momenta, Hamilton's equations,
- * brackets, and matrices of constraints; and trajectories. That M_2 projects onto all of T*Q, not
- * onto the constraint, is in its states: all momenta are free. */
+ * brackets, and matrices of constraints; and trajectories. Its states show that M_2 projects onto
+ * all of T*Q, not onto the constraint: all momenta are free. */
 #include "support/vakonomic.h"
 
 #include <math.h>
@@ -67,7 +67,7 @@ START_TEST(points_of_the_reference)
 }
 END_TEST
 
-/* The kernel of omega_L, dE on it, dimensions, and what is said about the particle. */
+/* The kernel of omega_L, dE on it, dimensions, and the statements about the particle. */
 START_TEST(words_of_the_algorithm)
 {
     struct lab lab = lab_open();
@@ -251,7 +251,7 @@ START_TEST(change_of_chart)
 }
 END_TEST
 
-/* Names of the user are theirs; multipliers get others. */
+/* Multipliers get names that the model does not use. */
 START_TEST(names_that_collide)
 {
     struct lab lab = lab_open();
@@ -272,7 +272,7 @@ START_TEST(names_that_collide)
 }
 END_TEST
 
-/* ---- what does not go ---- */
+/* ---- refusals ---- */
 
 START_TEST(refusals)
 {

@@ -11,7 +11,7 @@
 
 /* ---- bases ---- */
 
-/* The particle in three bases: by --basis, and as models of their own. */
+/* The particle in three bases: by --basis, and as separate models. */
 static const struct {
     const char *model, *basis, *matrix, *inverse;
     size_t index;  /* of multipliers, B and D in the data */
@@ -66,8 +66,8 @@ START_TEST(bases_of_the_particle)
 }
 END_TEST
 
-/* Momenta follow from multipliers of the model, whatever basis is shown: lambda of the data in
- * `init`, not in --state. */
+/* Momenta follow from the multipliers of the model, independent of the basis that is shown: lambda
+ * of the data is in `init`, not in --state. */
 START_TEST(usual_basis_of_the_disk)
 {
     struct oracle d = vak_open();
@@ -109,7 +109,7 @@ static double entry(const struct jnode *matrix, size_t i, size_t j)
 }
 
 /* Two constraints, and Lambda = [[1, q1], [0, cos(q1)]]: lambda = Lambda^T lambda-bar, its rates,
- * and D_ij, which is a tensor; N, which is none. All else is the same. */
+ * and D_ij, which is a tensor; N, which is not. The rest is the same. */
 static void check_mixed(struct oracle *d, const struct jnode *want)
 {
     const struct vak_system *k = &vak_systems[GENERIC];
@@ -158,7 +158,7 @@ static void check_mixed(struct oracle *d, const struct jnode *want)
     tool_near("mixed", "D_11", entry(h, 0, 0),
               entry(g, 0, 0) + 2 * q * entry(g, 0, 1) + q * q * entry(g, 1, 1), 1e-12);
     tool_near("mixed", "D_12", entry(h, 0, 1), c * (entry(g, 0, 1) + q * entry(g, 1, 1)), 1e-12);
-    /* chi-bar = Lambda chi at fixed lambda-bar: lambda moves with q1, and chi with lambda */
+    /* chi-bar = Lambda chi at fixed lambda-bar: lambda depends on q1, and chi on lambda */
     const struct jnode *dirac = json_need(want, "dirac");
     const double w = bar1 - s * bar2, l1 = entry(dirac, 0, 4), l2 = entry(dirac, 0, 5);
     const double X1 = entry(g, 0, 0) * l1 + entry(g, 0, 1) * l2;
@@ -244,7 +244,7 @@ START_TEST(nonholonomic_disk)
 }
 END_TEST
 
-/* VIII: rates of multipliers in another basis take rates of the change along; D_psi and C_x^psi. */
+/* VIII: rates of multipliers in another basis need rates of the change of basis; D_psi, C_x^psi. */
 START_TEST(misprints_of_bases)
 {
     struct oracle d = vak_open();
@@ -279,7 +279,7 @@ START_TEST(misprints_of_bases)
 }
 END_TEST
 
-/* (18): its third term, which is there only when N is not 0, does not belong to the bracket. */
+/* (18): its third term, which exists only when N is not 0, is not part of the bracket. */
 START_TEST(misprint_of_the_bracket)
 {
     struct oracle d = vak_open();

@@ -1,7 +1,7 @@
 /* tests/unit/zero_test.c -- the zero test: zero, nonzero and undecided.
  *
- * True identities may be left undecided but not denied, false ones not believed. Whether something
- * is really zero is asked of MPFR at random points, not of the code under test.
+ * True identities may be left undecided but not denied, and false ones must not be proved. MPFR,
+ * not the code under test, decides at random points whether an expression is zero.
  */
 #include "support/support.h"
 
@@ -17,7 +17,7 @@ enum expected {
     YES,   /* zero, and proved */
     NO,    /* not zero, with a witness */
     NEVER, /* not zero for some values: not zero or undecided */
-    OPEN   /* zero wherever it has a value, but it takes more than the normal form to see it */
+    OPEN   /* zero wherever it has a value, but the normal form does not prove it */
 };
 
 /* clang-format off */
@@ -155,7 +155,7 @@ static const struct {
     {"log(sqrt(x)) - log(x)/2",                                 "x",   YES},
     {"log(exp(x)) - x",                                         "",    YES},
     {"tanh(log(x)) - (x^2 - 1)/(x^2 + 1)",                      "x",   OPEN},
-    /* functions of which nothing is known */
+    /* opaque functions */
     {"abs(x) - x",                                              "",    NEVER},
     {"abs(x) - x",                                              "x",   YES},
     {"abs(x) - sqrt(x^2)",                                      "",    OPEN},
@@ -231,10 +231,10 @@ static const struct {
 
 struct tally {
     size_t asked, decided, proved;
-    size_t broken; /* identities that are none */
+    size_t broken; /* identities that are false */
 };
 
-/* The witness is one: the assumptions hold there, and so does what it is a witness of. */
+/* At the witness point the assumptions hold, and the expression is not zero. */
 static void check_witness(struct store *s, struct mp *p, ex e, const struct ex_verdict *v)
 {
     struct ex_list symbols = ex_symbols(s, &e, 1);
@@ -252,7 +252,7 @@ static void check_witness(struct store *s, struct mp *p, ex e, const struct ex_v
     mpfr_srcptr value = mp_of(p, e);
     REQUIRE(mpfr_number_p(value) && !mpfr_zero_p(value), "no witness of %s",
             ex_show(s, e, EX_TEXT));
-    long lost = 0; /* bits, at most, where large values cancel */
+    long lost = 0; /* bits lost by cancellation, at most */
     for (size_t i = 0; i < p->n; i++)
         if (mpfr_regular_p(p->at[i]) && mpfr_get_exp(p->at[i]) > lost)
             lost = mpfr_get_exp(p->at[i]);
@@ -334,7 +334,7 @@ END_TEST
 
 /* ---- identities by chance ---- */
 
-/* Two sides, as their difference or their quotient: zero if they are the same. */
+/* Difference of two sides, or their quotient minus 1: zero if they are equal. */
 static ex gap(struct exam *t, ex left, ex right)
 {
     struct store *s = t->lab.s;
@@ -343,7 +343,7 @@ static ex gap(struct exam *t, ex left, ex right)
     return ex_sub(s, ex_div(s, left, right), ex_int(s, 1));
 }
 
-/* The next identity, true or spoiled, that is so by MPFR at some point. */
+/* The next identity, true or spoiled, confirmed by MPFR at some point. */
 static ex draw(struct exam *t, bool spoiled, struct tally *count)
 {
     for (;;) {
