@@ -156,7 +156,7 @@ static uint64_t residue_of_number(struct store *s, struct rat r)
 {
     if (r.d == 1 && r.n >= 0 && r.n < (int64_t)EX_PRIME)
         return (uint64_t)r.n;
-    return mod_div(rat_mod(s, r, false), rat_mod(s, r, true));
+    return mod_div(rat_mod(s, r, false, EX_PRIME), rat_mod(s, r, true, EX_PRIME));
 }
 
 /* The exponent is a whole number, not a residue: it is read off the node. */

@@ -51,8 +51,11 @@ size_t ex_null_space(struct store *s, const ex *a, size_t rows, size_t cols, ex 
 size_t ex_null_space_by(struct store *s, enum ex_way way, const ex *a, size_t rows, size_t cols,
                         ex *out, struct ex_pivots *pivots);
 size_t ex_rank(struct store *s, const ex *a, size_t rows, size_t cols, struct ex_pivots *pivots);
-/* The rank at one random point: the rank is never less, and nearly always that. 0 where there are
- * functions that have no values there. */
-size_t ex_rank_below(struct store *s, const ex *a, size_t rows, size_t cols);
+/* Bounds of the rank at almost all points. `least` is proved, at a point. `most` is wrong with a
+ * chance below 2^-100, and the smaller of rows and cols where nothing is known. */
+struct ex_ranks {
+    size_t least, most;
+};
+struct ex_ranks ex_ranks(struct store *s, const ex *a, size_t rows, size_t cols);
 
 #endif

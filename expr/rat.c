@@ -395,11 +395,11 @@ double ex_number(struct store *s, ex number)
     return rat_double(s, rat_of(s, number));
 }
 
-uint64_t rat_mod(struct store *s, struct rat a, bool denominator)
+uint64_t rat_mod(struct store *s, struct rat a, bool denominator, uint64_t prime)
 {
     struct big g = big_begin(s, a, (struct rat){0, 1});
     mpz_t p, r;
-    uint64_t prime = EX_PRIME, m = 0;
+    uint64_t m = 0;
     mpz_init(p);
     mpz_init(r);
     mpz_import(p, 1, -1, sizeof prime, 0, 0, &prime);

@@ -160,8 +160,9 @@ void rat_root(struct store *s, struct rat base, struct rat power, struct rat *ou
               struct rat *left);
 struct rat rat_read(struct store *s, const char *digits, size_t n, int64_t exponent10);
 void rat_put(struct store *s, struct rat a, bool denominator,
-             struct mem_text *out);                                /* |num| or den */
-uint64_t rat_mod(struct store *s, struct rat a, bool denominator); /* num or den modulo EX_PRIME */
+             struct mem_text *out); /* |num| or den */
+uint64_t rat_mod(struct store *s, struct rat a, bool denominator,
+                 uint64_t prime); /* num or den modulo a prime */
 static inline bool rat_is(struct rat a, int64_t i)
 {
     return a.d == 1 && a.n == i;

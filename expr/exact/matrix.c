@@ -1,4 +1,4 @@
-/* expr/exact/matrix.c -- exact linear algebra: products, elimination, inverses, null spaces.
+/* expr/exact/matrix.c -- exact linear algebra: elimination, inverses, null spaces.
  *
  * Elimination chooses its pivots by structure: numbers, then what is known not to vanish, then the
  * rest; among equals the one that fills in least, then the cheapest. What an entry is, is known
@@ -11,6 +11,7 @@
  */
 #include "deep.h"
 #include "minors.h"
+#include "modular.h"
 #include "residue.h"
 #include "settle.h"
 
@@ -24,6 +25,7 @@ struct elimination {
     size_t rows, cols, width; /* cols of the matrix, then what is carried along */
     ex *a;
     uint64_t *probe[WITH_ROOTS]; /* the same shape, each at another point */
+    uint64_t prime[WITH_ROOTS];  /* modulo which a probe is */
     double *there;               /* the same at the point of ex_mind; NULL: there is none */
     size_t probes;               /* 0 when entries have no residue */
     bool roots;                  /* among the kernels: a probe may be 0 by the signs it gave them */
@@ -37,36 +39,9 @@ struct elimination {
 };
 static const size_t NONE = SIZE_MAX;
 
-/* ---- products ---- */
-
 static bool is_zero(const struct store *s, ex e)
 {
     return e == s->zero;
-}
-
-void ex_matrix_mul(struct store *s, const ex *a, const ex *b, size_t rows, size_t inner,
-                   size_t cols, ex *out)
-{
-    struct mem_mark mark = mem_mark(s->mem);
-    ex *term = mem_take_array(s->mem, inner + 1, sizeof *term);
-    ex *product = mem_take_array(s->mem, rows * cols + 1, sizeof *product);
-    for (size_t i = 0; i < rows; i++)
-        for (size_t j = 0; j < cols; j++) {
-            size_t n = 0;
-            for (size_t k = 0; k < inner; k++)
-                if (!is_zero(s, a[i * inner + k]) && !is_zero(s, b[k * cols + j]))
-                    term[n++] = ex_mul2(s, a[i * inner + k], b[k * cols + j]);
-            product[i * cols + j] = ex_circle(s, ex_add(s, term, n));
-        }
-    memcpy(out, product, rows * cols * sizeof *out);
-    mem_release(s->mem, mark);
-}
-
-void ex_matrix_transpose(const ex *a, size_t rows, size_t cols, ex *out)
-{
-    for (size_t i = 0; i < rows; i++)
-        for (size_t j = 0; j < cols; j++)
-            out[j * rows + i] = a[i * cols + j];
 }
 
 /* ---- entries ---- */
@@ -79,9 +54,12 @@ static void probe_entries(struct elimination *e)
     settle(s, e->a, n, true, settled);
     const bool poison = any_poison(settled, n);
     for (size_t k = 0; k < (e->roots ? WITH_ROOTS : PROBES) && !poison; k++) {
+        struct residue_field field;
         e->probe[k] = mem_take_array(s->mem, n + 1, sizeof *e->probe[k]);
-        if (!residue_values(s, settled, n, k + 1, e->probe[k], &e->roots))
+        if (!residue_values(s, settled, n, k + 1, e->probe[k], &field))
             break;
+        e->prime[k] = field.p;
+        e->roots = field.roots;
         e->probes++;
     }
     if (e->probes < PROBES)
@@ -227,13 +205,16 @@ static void scale_probes(struct elimination *e, size_t r, size_t c)
 {
     for (size_t k = 0; k < e->probes; k++) {
         uint64_t *row = &e->probe[k][r * e->width];
+        const uint64_t p = e->prime[k];
         if (row[c] == 0) {
-            e->probe[k--] = e->probe[--e->probes];
+            e->probes--;
+            e->prime[k] = e->prime[e->probes];
+            e->probe[k--] = e->probe[e->probes];
             continue;
         }
-        const uint64_t over = ex_row_mod(EX_div, 1, row[c]);
+        const uint64_t over = modular_div(p, 1, row[c]);
         for (size_t j = 0; j < e->width; j++)
-            row[j] = ex_row_mod(EX_mul, row[j], over);
+            row[j] = modular_mul(p, row[j], over);
     }
     if (e->there) {
         const double pivot = e->there[r * e->width + c];
@@ -249,8 +230,9 @@ static void subtract(struct elimination *e, size_t i, size_t r, size_t c)
     const ex factor = e->a[i * e->width + c];
     for (size_t k = 0; k < e->probes; k++) {
         uint64_t *to = &e->probe[k][i * e->width], *from = &e->probe[k][r * e->width], f = to[c];
+        const uint64_t p = e->prime[k];
         for (size_t j = 0; j < e->width; j++)
-            to[j] = ex_row_mod(EX_sub, to[j], ex_row_mod(EX_mul, f, from[j]));
+            to[j] = modular_sub(p, to[j], modular_mul(p, f, from[j]));
     }
     if (e->there) {
         double *to = &e->there[i * e->width], *from = &e->there[r * e->width];

@@ -8,15 +8,20 @@
 #include "../store.h"
 
 enum residue { RESIDUE_NONE, RESIDUE_ZERO, RESIDUE_NOT_ZERO };
-/* Is the settled expression e zero at random points modulo EX_PRIME, with angles at random values
+/* Is the settled expression e zero at random points of a finite field, with angles at random values
  * of tan of their half? NONE: it cannot be evaluated there. For ZERO, e is another rational
  * function all the same with a chance below 2^doubt. */
 enum residue residue_of(struct store *s, ex e, double *doubt);
 
+/* Where values were taken. */
+struct residue_field {
+    uint64_t p;    /* the prime */
+    bool roots;    /* or multiples of pi: a value may be due to the signs that roots have there */
+    bool faithful; /* a value that is not zero proves that the expression is not zero */
+};
 /* All of the settled e[0..m) at one random point, which `seed` picks. False when one has no value
- * there. *roots: there are some, and a zero may be due to the signs that they were given; where
- * that is NULL, nothing with roots has a value. */
+ * there. Where `field` is NULL, the prime is EX_PRIME, and nothing with roots has a value. */
 bool residue_values(struct store *s, const ex *e, size_t m, uint64_t seed, uint64_t *out,
-                    bool *roots);
+                    struct residue_field *field);
 
 #endif

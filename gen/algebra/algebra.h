@@ -54,8 +54,6 @@ ex alg_shortened(const struct model *m, ex e);
  * it is singular everywhere. How it was done is in *trail, unless that is NULL. */
 bool alg_solve_positive(const struct model *m, const ex *a, size_t n, const ex *b, size_t cols,
                         ex *out, struct ex_trail *trail);
-/* The same with names (ex_hold) for the unknowns, which are written in each other. */
-bool alg_solve_in_names(const struct model *m, const ex *a, size_t n, const ex *b, ex *out);
 /* So it is at some points, with the parameters that the model has: a function of coordinates. */
 bool alg_looks_positive(const struct model *m, const ex *a, size_t n);
 

@@ -4,28 +4,21 @@
  *
  * The factorisation is a = L D L^T with pivots from the diagonal only: none of them can vanish,
  * whatever was eliminated before. Constants are divided by first, then the sparsest rows, which
- * leaves little. Two ways to write it:
- *
- *   alg_solve_positive   takes every pivot; of large matrices every element is a named
- *                        intermediate, and nothing is expanded.
- *   alg_solve_in_names   takes constant pivots only and solves the rest at once; the unknowns are
- *                        names, written in each other.
+ * leaves little; of large ones every element is a named intermediate, and nothing is expanded.
  */
 #include "gen/algebra/algebra.h"
-#include "gen/base/linear.h"
 #include "gen/language/values.h"
 
+#include <math.h>
 #include <string.h>
 
 struct work {
     const struct model *m;
-    bool in_names;
     ex *a, *b; /* n x n, n x cols: used up */
     size_t n, cols;
     size_t *order; /* of elimination */
     bool *used;
-    size_t steps;           /* of it: so many are done */
-    struct ex_trail *trail; /* NULL: it is not kept */
+    struct ex_trail *trail; /* NULL: nobody asks */
 };
 
 static bool is_constant(const struct model *m, ex e)
@@ -38,16 +31,15 @@ static bool is_constant(const struct model *m, ex e)
     return params == used.n;
 }
 
-/* Constants before others, then rows with few others, then the first; n: there is none. */
+/* Constants before others, then rows with few others, then the first. */
 static size_t next_pivot(const struct work *w)
 {
     struct store *s = w->m->store;
     size_t best = w->n, least = 0;
     for (size_t i = 0; i < w->n; i++) {
-        const bool constant = !w->used[i] && is_constant(w->m, w->a[i * w->n + i]);
-        if (w->used[i] || (w->in_names && !constant))
+        if (w->used[i])
             continue;
-        size_t weight = constant ? 0 : w->n;
+        size_t weight = is_constant(w->m, w->a[i * w->n + i]) ? 0 : w->n;
         for (size_t j = 0; j < w->n; j++)
             weight += !w->used[j] && j != i && !sym_is_null(s, w->a[i * w->n + j]);
         if (best == w->n || weight < least) {
@@ -58,29 +50,22 @@ static size_t next_pivot(const struct work *w)
     return best;
 }
 
-/* Parts of the work: elements of a; factors of rows and elements of b; unknowns. */
-enum part { MATRIX, RIGHT, UNKNOWN };
-
 /* Short where there is little of it, else a name. */
-static ex settled(const struct work *w, enum part part, ex e)
+static ex settled(const struct work *w, ex e)
 {
     struct store *s = w->m->store;
-    if (!w->in_names)
-        return w->n <= SYM_SMALL_RANK ? sym_tidy(s, e) : ex_hold(s, e);
-    return part == MATRIX    ? alg_shortened(w->m, sym_tidy(s, e))
-           : part == UNKNOWN ? ex_hold(s, e)
-                             : e;
+    return w->n <= SYM_SMALL_RANK ? sym_tidy(s, e) : ex_hold(s, e);
 }
 
 /* a -= f times, where both are there */
-static ex less(const struct work *w, enum part part, ex a, ex f, ex times)
+static ex less(const struct work *w, ex a, ex f, ex times)
 {
     struct store *s = w->m->store;
-    return sym_is_null(s, times) ? a : settled(w, part, ex_sub(s, a, ex_mul2(s, f, times)));
+    return sym_is_null(s, times) ? a : settled(w, ex_sub(s, a, ex_mul2(s, f, times)));
 }
 
-/* The rows as they are now, with zeros where `a` is not looked at any more. */
-static ex *begin_step(const struct work *w)
+/* The rows as they are after some steps, with zeros where `a` is not looked at any more. */
+static ex *begin_step(const struct work *w, size_t steps)
 {
     struct store *s = w->m->store;
     const size_t n = w->n, width = n + w->cols;
@@ -88,66 +73,40 @@ static ex *begin_step(const struct work *w)
     for (size_t i = 0; i < n; i++) {
         for (size_t j = 0; j < width; j++)
             now[i * width + j] = j < n ? w->a[i * n + j] : w->b[i * w->cols + j - n];
-        for (size_t k = 0; k < w->steps && w->order[k] != i; k++)
+        for (size_t k = 0; k < steps && w->order[k] != i; k++)
             now[i * width + w->order[k]] = ex_int(s, 0);
     }
     return ex_trail_step(s, w->trail, now);
 }
 
 /* Takes row p out of all that are left. */
-static void eliminate(struct work *w, size_t p)
+static void eliminate(const struct work *w, size_t step)
 {
     struct store *s = w->m->store;
-    const size_t n = w->n;
+    const size_t n = w->n, p = w->order[step];
     ex *factor = sym_row(ex_mem(s), n);
-    w->order[w->steps++] = p;
-    w->used[p] = true;
     for (size_t i = 0; i < n; i++)
         factor[i] = ex_int(s, i == p);
     for (size_t i = 0; i < n; i++) {
         if (w->used[i] || sym_is_null(s, w->a[i * n + p]))
             continue;
-        const ex f = factor[i] = settled(w, RIGHT, ex_div(s, w->a[i * n + p], w->a[p * n + p]));
+        const ex f = factor[i] = settled(w, ex_div(s, w->a[i * n + p], w->a[p * n + p]));
         for (size_t j = i; j < n; j++)
             if (!w->used[j])
-                w->a[i * n + j] = w->a[j * n + i] =
-                    less(w, MATRIX, w->a[i * n + j], f, w->a[p * n + j]);
+                w->a[i * n + j] = w->a[j * n + i] = less(w, w->a[i * n + j], f, w->a[p * n + j]);
         for (size_t c = 0; c < w->cols; c++)
-            w->b[i * w->cols + c] = less(w, RIGHT, w->b[i * w->cols + c], f, w->b[p * w->cols + c]);
+            w->b[i * w->cols + c] = less(w, w->b[i * w->cols + c], f, w->b[p * w->cols + c]);
     }
-    ex *by = w->trail ? begin_step(w) : NULL;
+    ex *by = w->trail ? begin_step(w, step + 1) : NULL;
     for (size_t i = 0; i < n && by; i++)
         by[i * n + p] = factor[i];
-}
-
-/* What is left when there is no pivot any more, all at once. */
-static bool solve_rest(const struct work *w, ex *x)
-{
-    struct store *s = w->m->store;
-    const size_t n = w->n, k = n - w->steps, cols = w->cols;
-    size_t *row = w->order + w->steps;
-    ex *a = sym_row(ex_mem(s), k * k), *b = sym_row(ex_mem(s), k * cols);
-    ex *y = sym_row(ex_mem(s), k * cols);
-    for (size_t i = 0, at = 0; i < n; i++)
-        if (!w->used[i])
-            row[at++] = i;
-    for (size_t i = 0; i < k; i++) {
-        for (size_t j = 0; j < k; j++)
-            a[i * k + j] = w->a[row[i] * n + row[j]];
-        memcpy(&b[i * cols], &w->b[row[i] * cols], cols * sizeof *b);
-    }
-    if (!sym_solve(s, a, k, b, cols, y))
-        return false;
-    for (size_t i = 0; i < k * cols; i++)
-        x[row[i / cols] * cols + i % cols] = settled(w, UNKNOWN, y[i]);
-    return true;
 }
 
 /* From the last row to the first; those after p in the order are known. */
 static void substitute(const struct work *w, ex *x)
 {
     struct store *s = w->m->store;
-    for (size_t step = w->steps; step-- > 0;) {
+    for (size_t step = w->n; step-- > 0;) {
         const size_t p = w->order[step];
         for (size_t c = 0; c < w->cols; c++) {
             ex sum = w->b[p * w->cols + c];
@@ -155,52 +114,26 @@ static void substitute(const struct work *w, ex *x)
                 const ex along = w->a[p * w->n + w->order[k]];
                 sum = ex_sub(s, sum, ex_mul2(s, along, x[w->order[k] * w->cols + c]));
             }
-            x[p * w->cols + c] = settled(w, UNKNOWN, ex_div(s, sum, w->a[p * w->n + p]));
+            x[p * w->cols + c] = settled(w, ex_div(s, sum, w->a[p * w->n + p]));
         }
     }
 }
 
-static bool solve(const struct model *m, bool in_names, const ex *a, size_t n, const ex *b,
-                  size_t cols, ex *out, struct ex_trail *trail)
+/* ---- is it positive? ---- */
+
+/* By Cholesky's decomposition, in place. */
+static bool is_positive(double *a, size_t n)
 {
-    struct mem *mem = ex_mem(m->store);
-    struct work w = {.m = m,
-                     .in_names = in_names,
-                     .a = sym_row(mem, n * n),
-                     .b = sym_row(mem, n * cols),
-                     .n = n,
-                     .cols = cols,
-                     .order = mem_take_array(mem, n + 1, sizeof(size_t)),
-                     .used = mem_take_array(mem, n + 1, sizeof(bool)),
-                     .trail = trail};
-    memcpy(w.a, a, n * n * sizeof *a);
-    memcpy(w.b, b, n * cols * sizeof *b);
-    memset(w.used, 0, n * sizeof *w.used);
-    for (size_t p; (p = next_pivot(&w)) < n;) {
-        if (ex_zero(m->store, w.a[p * n + p], false).answer == EX_ZERO)
-            return false;
-        eliminate(&w, p);
-    }
-    if (w.steps < n && !solve_rest(&w, out))
-        return false;
-    substitute(&w, out);
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j <= i; j++) {
+            for (size_t k = 0; k < j; k++)
+                a[i * n + j] -= a[i * n + k] * a[j * n + k];
+            if (i == j && !(a[i * n + i] > 0))
+                return false;
+            a[i * n + j] = i == j ? sqrt(a[i * n + i]) : a[i * n + j] / a[j * n + j];
+        }
     return true;
 }
-
-bool alg_solve_positive(const struct model *m, const ex *a, size_t n, const ex *b, size_t cols,
-                        ex *out, struct ex_trail *trail)
-{
-    if (trail)
-        *trail = ex_trail(m->store, a, n, b, cols);
-    return solve(m, false, a, n, b, cols, out, trail);
-}
-
-bool alg_solve_in_names(const struct model *m, const ex *a, size_t n, const ex *b, ex *out)
-{
-    return solve(m, true, a, n, b, 1, out, NULL);
-}
-
-/* ---- is it positive? ---- */
 
 bool alg_looks_positive(const struct model *m, const ex *a, size_t n)
 {
@@ -217,11 +150,41 @@ bool alg_looks_positive(const struct model *m, const ex *a, size_t n)
     for (size_t i = 0; i < all; i++)
         symbol[i] = i < m->coords ? m->coord[i].q : m->param[i - m->coords].symbol;
     for (unsigned point = 1; point <= POINTS && positive; point++) {
-        for (size_t i = 0; i < m->coords; i++)
-            value[i] = base_sample(point, i);
+        for (size_t i = 0; i < m->coords; i++) /* the same in every run */
+            value[i] = 0.2 + 1.2 * fmod(0.618 * (double)(i + 1) * (double)point, 1);
         ex_eval(m->store, a, n * n, symbol, value, all, at);
-        positive = base_cholesky(at, n) == n; /* false where it depends on anything else */
+        positive = is_positive(at, n); /* false where it depends on anything else */
     }
     mem_release(mem, mark);
     return positive;
+}
+
+/* ---- all together ---- */
+
+bool alg_solve_positive(const struct model *m, const ex *a, size_t n, const ex *b, size_t cols,
+                        ex *out, struct ex_trail *trail)
+{
+    struct mem *mem = ex_mem(m->store);
+    struct work w = {m,
+                     sym_row(mem, n * n),
+                     sym_row(mem, n * cols),
+                     n,
+                     cols,
+                     mem_take_array(mem, n + 1, sizeof(size_t)),
+                     mem_take_array(mem, n + 1, sizeof(bool)),
+                     trail};
+    if (trail)
+        *trail = ex_trail(m->store, a, n, b, cols);
+    memcpy(w.a, a, n * n * sizeof *a);
+    memcpy(w.b, b, n * cols * sizeof *b);
+    memset(w.used, 0, n * sizeof *w.used);
+    for (size_t step = 0; step < n; step++) {
+        const size_t p = w.order[step] = next_pivot(&w);
+        if (ex_zero(m->store, w.a[p * n + p], false).answer == EX_ZERO)
+            return false;
+        w.used[p] = true;
+        eliminate(&w, step);
+    }
+    substitute(&w, out);
+    return true;
 }

@@ -25,7 +25,8 @@ bool form_gotay_step(struct diag *d, struct store *s, const struct presymplectic
     memcpy(slope, p->slope, N * sizeof *slope);
     ex_subst(s, a, N * cols, from->at, to, from->n, there);
     step->kernel = ex_null_space_by(s, EX_QUICK, a, N, cols, found, NULL);
-    if (cols - ex_rank_below(s, there, N, cols) != step->kernel) /* special there */
+    const struct ex_ranks rank = ex_ranks(s, there, N, cols);
+    if (rank.least != rank.most || cols - rank.least != step->kernel) /* special there */
         step->kernel = ex_null_space_by(s, EX_QUICK, there, N, cols, found, NULL);
     ex_subst(s, found, step->kernel * cols, from->at, to, from->n, found);
     ex_subst(s, slope, N, from->at, to, from->n, slope);

@@ -138,7 +138,7 @@ static void look_at_inertia(struct multipliers *a)
     const struct model *m = a->sys->model;
     const bool quadratic = a->mech->quadratic;
     a->positive = m->metric != EX_POISON || (quadratic && alg_looks_positive(m, a->W, a->n));
-    if (a->positive || !m->holonomics || ex_rank_below(m->store, a->W, a->n, a->n) == a->n)
+    if (a->positive || !m->holonomics || ex_ranks(m->store, a->W, a->n, a->n).most == a->n)
         return;
     stiffen(a, a->W, a->R);
     a->stiff = true;

@@ -250,8 +250,10 @@ static const char *closed_text(struct geometry *o)
     if (g->rank == g->n)
         return "the graph of Omega_L, closed under Courant's bracket";
     const struct growth v = geom_growth_vector(o->diag, &o->proofs, g);
+    if (!v.whole && v.least == g->rank)
+        return "closed under Courant's bracket if C is integrable, which is not known";
     mem_put_f(&text, "%sclosed under Courant's bracket, C being %sintegrable with growth vector (",
-              v.steps == 1 ? "" : "not ", v.steps == 1 ? "" : "not ");
+              v.least == g->rank ? "" : "not ", v.least == g->rank ? "" : "not ");
     for (size_t i = 0; i < v.steps; i++)
         mem_put_f(&text, "%s%zu", i ? ", " : "", v.rank[i]);
     mem_put_f(&text, "%s): %s", v.whole ? "" : ", ...", alg_standing_text(v.standing));

@@ -396,7 +396,7 @@ static void guard_substituted(struct diag *d, const struct mech *k)
     ex *on_C = sym_row(d->mem, r * r);
     for (size_t i = 0; i < r * r; i++)
         on_C[i] = k->g[i / r * n + i % r];
-    if (ex_rank_below(s, k->g, n, n) == n || ex_rank_below(s, on_C, r, r) < r)
+    if (ex_ranks(s, k->g, n, n).most == n || ex_ranks(s, on_C, r, r).least < r)
         return;
     const char *across = m->constraints ? base_span_copy(d->mem, m->constraint[0].where)
                                         : base_text(d->mem, "the velocity %s", m->field[r].name);

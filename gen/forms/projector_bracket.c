@@ -53,8 +53,11 @@ static void show_kernel(struct diag *d, struct system *sys, const struct project
         slope_of_constraint(d, pr, i, &at[i * all]);
     struct object *o = form_show_object(sys, "kernel", "covectors that B maps to 0", at, rows, all);
     o->col = sys->state_name;
-    o->note = base_text(d->mem, "the rank of B is %zu, of %zu",
-                        ex_rank_below(s, sys->block[RT_bivector].at, all, all), all);
+    const struct ex_ranks rank = ex_ranks(s, sys->block[RT_bivector].at, all, all);
+    o->note = rank.least == rank.most
+                  ? base_text(d->mem, "the rank of B is %zu, of %zu", rank.most, all)
+                  : base_text(d->mem, "the rank of B is between %zu and %zu, of %zu", rank.least,
+                              rank.most, all);
 }
 
 /* ---- holonomic constraints ---- */

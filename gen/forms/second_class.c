@@ -150,7 +150,7 @@ static bool find_second(struct diag *d, struct mech *k, const struct system *sys
         v->chi[a] = m->second[a].value;
     in_natural_momenta(k->geom, v->chi, c, v->chi);
     find_brackets(d, sys, v);
-    if (!ex_error(m->store) && ex_rank_below(m->store, v->matrix, c, c) < c &&
+    if (!ex_error(m->store) && ex_ranks(m->store, v->matrix, c, c).most < c &&
         ex_rank(m->store, v->matrix, c, c, NULL) < c) {
         not_second_class(d, v);
         return false;

@@ -230,13 +230,18 @@ static bool put_second_class(struct diag *d, const struct vakonomic *v, struct s
     for (size_t i = 0; i < k; i++)
         one[i * k + i] = ex_int(s, 1);
     struct object *o = form_vakonomic_put(v, sys, "C_ab", "brackets of the constraints", C, k, k);
-    const size_t rank = ex_rank_below(s, o->at, k, k);
+    const struct ex_ranks rank = ex_ranks(s, o->at, k, k);
     o->row = o->col = constraint_names(v);
     o->skew = true;
-    o->note = base_text(d->mem,
-                        "rank %zu: %zu of the constraints p_lambda, chi are of second class, "
-                        "%zu of first class",
-                        rank, rank, k - rank);
+    o->note = rank.least == rank.most
+                  ? base_text(d->mem,
+                              "rank %zu: %zu of the constraints p_lambda, chi are of second class, "
+                              "%zu of first class",
+                              rank.most, rank.most, k - rank.most)
+                  : base_text(d->mem,
+                              "rank between %zu and %zu: which constraints p_lambda, chi are of "
+                              "second class is not known",
+                              rank.least, rank.most);
     ex *N = sym_row(d->mem, m * m);
     for (size_t i = 0; i < m; i++)
         for (size_t j = 0; j < m; j++)

@@ -107,13 +107,14 @@ static void rate_of_row(const struct inquiry *q, const ex *row, ex *out)
     out[m] = ex_add2(s, out[m], sym_dot(s, q->B0, 1, row, m));
 }
 
-static size_t rank_of_columns(const struct inquiry *q, const ex *row, size_t rows, size_t cols)
+static struct ex_ranks rank_of_columns(const struct inquiry *q, const ex *row, size_t rows,
+                                       size_t cols)
 {
     const size_t wide = q->v.m + 1;
     ex *a = sym_row(q->diag->mem, rows * cols);
     for (size_t i = 0; i < rows * cols; i++)
         a[i] = row[i / cols * wide + i % cols];
-    return rows && cols ? ex_rank_below(q->v.model->store, a, rows, cols) : 0;
+    return ex_ranks(q->v.model->store, a, rows, cols);
 }
 
 /* Columns of lambda in which the rows have full rank, as many as that is. */
@@ -127,7 +128,7 @@ static size_t find_pivots(const struct inquiry *q, size_t *col)
         for (size_t i = 0; i < q->rows; i++)
             for (size_t k = 0; k <= n; k++)
                 a[i * (n + 1) + k] = q->row[i * wide + col[k]];
-        if (q->rows && ex_rank_below(q->v.model->store, a, q->rows, n + 1) == n + 1)
+        if (q->rows && ex_ranks(q->v.model->store, a, q->rows, n + 1).least == n + 1)
             n++;
     }
     return n;
@@ -166,7 +167,7 @@ static enum alg_standing depends(const struct inquiry *q, const ex *row)
 
 /* ---- the answer ---- */
 
-enum answer { ALL_MOTIONS, SOME_MOTIONS, NOT_KNOWN };
+enum answer { ALL_MOTIONS, SOME_MOTIONS, TOO_LONG, NO_RANK };
 
 static size_t operations(struct store *s, const ex *e, size_t n)
 {
@@ -203,13 +204,17 @@ static enum answer collect(struct inquiry *q, enum alg_standing *standing)
         for (size_t i = 0; i < fresh; i++) {
             memcpy(&q->row[q->rows * wide], &next[i * wide], wide * sizeof *next);
             if (operations(s, &next[i * wide], wide) > LONG)
-                return NOT_KNOWN;
-            if (rank_of_columns(q, q->row, q->rows + 1, wide) <= q->rows) {
+                return TOO_LONG;
+            const struct ex_ranks all = rank_of_columns(q, q->row, q->rows + 1, wide);
+            if (all.most <= q->rows) {
                 *standing = alg_worse(*standing, depends(q, &next[i * wide]));
                 continue;
             }
             q->rows++;
-            if (rank_of_columns(q, q->row, q->rows, m) < q->rows)
+            const struct ex_ranks part = rank_of_columns(q, q->row, q->rows, m);
+            if (all.least < q->rows || (part.least < q->rows && part.most == q->rows))
+                return NO_RANK;
+            if (part.most < q->rows)
                 return SOME_MOTIONS;
         }
         fresh = q->rows - from;
@@ -363,8 +368,13 @@ static struct finding ask(struct inquiry *q, const ex *B)
         out.text =
             base_text(q->diag->mem, "nonholonomic motions are vakonomic only where %s", where);
     } else {
-        out.text = "whether nonholonomic motions are vakonomic: undecided, the conditions are long";
-        out.plain = true;
+        out.text =
+            answer == TOO_LONG
+                ? "whether nonholonomic motions are vakonomic: undecided, the conditions are "
+                  "long"
+                : "whether nonholonomic motions are vakonomic: undecided, the rank of the "
+                  "conditions is not known";
+        out.standing = STANDS_OPEN;
     }
     return out;
 }

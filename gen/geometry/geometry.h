@@ -83,6 +83,7 @@ bool geom_relation_eval(FILE *out, struct diag *d, const struct relation *r, con
 enum { GROWTH_STEPS = 32 };
 struct growth {
     size_t rank[GROWTH_STEPS], steps; /* of C, of C + [C, C], ... */
+    size_t least;                     /* directions that are surely reached */
     bool whole;                       /* nothing is left open: the last one stays or is all of E */
     enum alg_standing standing;
 };

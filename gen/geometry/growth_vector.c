@@ -1,80 +1,141 @@
 /* gen/geometry/growth_vector.c -- growth vector of C: ranks of its iterated brackets.
  *
- * C_1 = C, C_(k+1) = C_k + [C, C_k]; the ranks are the growth vector. A rank is found at a random
- * point, where it can only be too small: so all of E, once reached, is proved, and what stays the
- * same is to be proved. Only brackets that raised the rank are bracketed again.
+ * C_1 = C, C_(k+1) = C_k + [C, C_k]; the ranks at almost all points are the growth vector. A
+ * bracket that raises the rank is kept, and bracketed again. One that does not is a combination of
+ * those kept, which is likely at first and then proved: coefficients are solved for, and the
+ * difference is zero. Where neither is known, the growth vector ends there, unknown.
+ *
+ * Brackets that are not skew are taken in both orders.
  */
 #include "gen/geometry/geometry.h"
 
-enum { NODES = 60000 }; /* that may be spent; brackets of brackets grow fast */
+#include <string.h>
 
-struct fields {
-    ex *at; /* one row after the other */
-    size_t n, wide;
+enum {
+    NODES = 60000, /* that may be spent; brackets of brackets grow fast */
+    PROVABLE = 400 /* operations of a combination that is solved for and proved */
 };
 
-static size_t rank_with(struct store *s, const struct fields *f, size_t more)
+struct fields {
+    struct diag *diag;
+    struct proofs *proofs;
+    const struct geom *geom;
+    ex *at; /* one row after the other, with room for one more than E has dimensions */
+    size_t n, wide;
+    size_t budget; /* nodes */
+    bool cut;      /* the budget ended it */
+    bool unknown;  /* a rank could not be bounded */
+    enum alg_standing standing;
+};
+
+/* Components in which the fields that are kept have full rank; false: not found. */
+static bool find_components(const struct fields *f, size_t *component)
 {
-    return ex_rank_below(s, f->at, f->n + more, f->wide);
+    struct store *s = f->geom->model->store;
+    ex *a = sym_row(f->diag->mem, f->n * f->n);
+    size_t found = 0;
+    for (size_t B = 0; B < f->wide && found < f->n; B++) {
+        component[found] = B;
+        for (size_t i = 0; i < f->n; i++)
+            for (size_t k = 0; k <= found; k++)
+                a[i * (found + 1) + k] = f->at[i * f->wide + component[k]];
+        found += ex_ranks(s, a, f->n, found + 1).least == found + 1;
+    }
+    return found == f->n;
 }
 
-/* Brackets of C with the fields first..last that raise the rank are kept. */
-static void grow(const struct geom *g, struct fields *f, size_t first, size_t last, size_t budget,
-                 bool *cut)
+/* Is the field behind the last one a combination of those before? */
+static enum alg_standing prove_combination(const struct fields *f)
 {
-    const struct model *m = g->model;
-    struct store *s = m->store;
-    const size_t n = g->n;
+    struct store *s = f->geom->model->store;
+    const size_t n = f->n, wide = f->wide;
+    const ex *field = &f->at[n * wide];
+    size_t *component = mem_take_array(f->diag->mem, n + 1, sizeof *component);
+    ex *a = sym_row(f->diag->mem, n * n), *c = sym_row(f->diag->mem, n);
+    enum alg_standing all = STANDS_PROVED;
+    if (ex_cost(s, f->at, (n + 1) * wide).muls > PROVABLE || !find_components(f, component))
+        return STANDS_LIKELY;
+    for (size_t k = 0; k < n; k++) {
+        for (size_t i = 0; i < n; i++)
+            a[k * n + i] = f->at[i * wide + component[k]];
+        c[k] = field[component[k]];
+    }
+    if (!sym_solve(s, a, n, c, 1, c))
+        return STANDS_LIKELY;
+    for (size_t B = 0; B < wide && all == STANDS_PROVED; B++)
+        all = alg_worse(all, alg_prove(f->proofs, "brackets of the frame",
+                                       ex_sub(s, field[B], sym_dot(s, &f->at[B], wide, c, n))));
+    return all == STANDS_PROVED ? all : STANDS_LIKELY;
+}
+
+/* [X, Y] is kept if it raises the rank. */
+static void try_bracket(struct fields *f, size_t x, size_t y)
+{
+    struct store *s = f->geom->model->store;
+    ex *field = &f->at[f->n * f->wide];
+    bool commute = true;
+    if (ex_size(s).nodes > f->budget) {
+        f->cut = true;
+        return;
+    }
+    geom_lie(f->geom->model, &f->at[x * f->wide], &f->at[y * f->wide], field);
+    for (size_t B = 0; B < f->wide; B++) {
+        field[B] = ex_hold(s, ex_circle(s, field[B]));
+        commute &= sym_is_null(s, field[B]);
+    }
+    if (commute)
+        return;
+    const struct ex_ranks rank = ex_ranks(s, f->at, f->n + 1, f->wide);
+    if (rank.least > f->n)
+        f->n++;
+    else if (rank.most > f->n)
+        f->unknown = true;
+    else
+        f->standing = alg_worse(f->standing, prove_combination(f));
+}
+
+/* Brackets of C with the fields first..last. */
+static void grow(struct fields *f, size_t first, size_t last)
+{
+    const size_t rank = f->geom->rank;
+    const bool both = f->geom->model->two_anchors; /* orders: it may not be skew */
     for (size_t i = first; i < last; i++)
-        for (size_t a = 0; a < g->rank && f->n < n; a++) {
-            if (i < g->rank && i <= a)
-                continue;
-            if (ex_size(s).nodes > budget) {
-                *cut = true;
-                return;
-            }
-            ex *field = &f->at[f->n * n];
-            geom_lie(m, &f->at[a * n], &f->at[i * n], field);
-            bool commute = true;
-            for (size_t B = 0; B < n; B++) {
-                field[B] = ex_hold(s, ex_circle(s, field[B]));
-                commute &= sym_is_null(s, field[B]);
-            }
-            if (!commute && rank_with(s, f, 1) > f->n)
-                f->n++;
+        for (size_t a = 0; a < rank; a++) {
+            const bool again = i < rank && (both ? i < a : i <= a); /* or 0 */
+            for (int turned = 0; turned < (both && i != a ? 2 : 1) && !again; turned++)
+                if (f->n < f->wide && !f->cut && !f->unknown)
+                    try_bracket(f, turned ? i : a, turned ? a : i);
         }
-}
-
-/* That no bracket leaves C: what the geometry took for zero is. */
-static enum alg_standing standing_of(struct diag *d, struct proofs *p, struct geom *g,
-                                     const struct growth *v)
-{
-    if (v->steps > 1 || g->rank == g->n)
-        return v->rank[v->steps - 1] == g->n ? STANDS_PROVED : STANDS_LIKELY;
-    if (!geom_structure(d, g))
-        return STANDS_OPEN;
-    return alg_prove_claims(p, "brackets of the frame", &g->claims);
 }
 
 struct growth geom_growth_vector(struct diag *d, struct proofs *p, struct geom *g)
 {
     struct store *s = g->model->store;
-    const size_t n = g->n, budget = ex_size(s).nodes + NODES;
-    struct fields f = {sym_row(d->mem, (n + 1) * n), g->rank, n};
-    struct growth v = {.rank = {g->rank}, .steps = 1, .whole = true};
-    bool cut = false;
+    const size_t n = g->n;
+    struct fields f = {
+        .diag = d,
+        .proofs = p,
+        .geom = g,
+        .at = sym_row(d->mem, (n + 1) * n),
+        .n = g->rank,
+        .wide = n,
+        .budget = ex_size(s).nodes + NODES,
+        .standing = STANDS_PROVED,
+    };
+    struct growth v = {.rank = {g->rank}, .steps = 1};
     for (size_t A = 0; A < g->rank; A++)
         for (size_t B = 0; B < n; B++)
             f.at[A * n + B] = g->frame[B * n + A];
-    for (size_t first = 0; f.n < n && v.steps < GROWTH_STEPS;) {
+    for (size_t first = 0; f.n < n && v.steps < GROWTH_STEPS && !f.cut && !f.unknown;) {
         const size_t last = f.n;
-        grow(g, &f, first, last, budget, &cut);
-        if (f.n == last)
+        grow(&f, first, last);
+        if (f.n == last || ((f.cut || f.unknown) && f.n < n))
             break;
         v.rank[v.steps++] = f.n;
         first = last;
     }
-    v.whole = !cut;
-    v.standing = cut ? STANDS_PROVED : standing_of(d, p, g, &v);
+    v.least = f.n;
+    v.whole = f.n == n || (!f.cut && !f.unknown && v.steps < GROWTH_STEPS);
+    v.standing = v.whole ? f.standing : STANDS_OPEN;
     return v;
 }

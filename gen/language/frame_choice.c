@@ -39,7 +39,7 @@ static bool contradicts(struct check *c, size_t bad)
         memcpy(&with[k * wide], m->constraint[k].form, n * sizeof *with);
         with[k * wide + n] = m->constraint[k].speed;
     }
-    return ex_rank_below(c->store, with, bad + 1, wide) > bad;
+    return ex_ranks(c->store, with, bad + 1, wide).least > bad;
 }
 
 /* Whether the constraints are independent, generically and at the initial state; else an error. */

@@ -56,13 +56,13 @@ static size_t exact_column(struct check *c, const struct point *p, const ex *e, 
     ex *fixed = mem_take_array(c->diag->mem, k * n + 1, sizeof *fixed);
     ex *square = mem_take_array(c->diag->mem, k * k + 1, sizeof *square);
     ex_subst(s, e, k * n, p->x, p->value, p->n, fixed);
-    if (ex_rank_below(s, fixed, k, n) < k && ex_rank(s, fixed, k, n, NULL) < k)
+    if (ex_ranks(s, fixed, k, n).most < k && ex_rank(s, fixed, k, n, NULL) < k)
         return n;
     for (size_t j = 0; j < n; j++) {
         for (size_t r = 0; r < k; r++)
             for (size_t col = 0; col < k; col++)
                 square[r * k + col] = fixed[r * n + (col < i ? taken[col] : j)];
-        if (k > SMALL ? ex_rank_below(s, square, k, k) == k
+        if (k > SMALL ? ex_ranks(s, square, k, k).least == k
                       : ex_zero(s, ex_det(s, square, k), false).answer == EX_NOT_ZERO)
             return j;
     }
@@ -104,10 +104,10 @@ static struct pivots pivots_at(struct check *c, const struct point *p, const ex 
 
 size_t lang_first_dependent(struct store *s, const ex *a, size_t rows, size_t n)
 {
-    if (ex_rank_below(s, a, rows, n) == rows || ex_rank(s, a, rows, n, NULL) == rows)
+    if (ex_ranks(s, a, rows, n).most == rows || ex_rank(s, a, rows, n, NULL) == rows)
         return rows;
     for (size_t i = 1; i < rows; i++)
-        if (ex_rank_below(s, a, i, n) < i && ex_rank(s, a, i, n, NULL) < i)
+        if (ex_ranks(s, a, i, n).most < i && ex_rank(s, a, i, n, NULL) < i)
             return i - 1;
     return rows - 1;
 }

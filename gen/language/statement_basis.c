@@ -70,9 +70,9 @@ static bool solve_change(struct check *c, struct other_basis *b, const ex *old)
         col[j] = j;
     do
         take_columns(m, old, col, k, a);
-    while (ex_rank_below(s, a, k, k) < k && next_columns(col, k, m->sections) && ++tries < TRIES);
+    while (ex_ranks(s, a, k, k).least < k && next_columns(col, k, m->sections) && ++tries < TRIES);
     take_columns(m, b->form, col, k, new);
-    if (ex_rank_below(s, new, k, k) < k || !sym_solve(s, a, k, new, k, a))
+    if (ex_ranks(s, new, k, k).most < k || !sym_solve(s, a, k, new, k, a))
         return false;
     ex_simplify(s, a, k * k, a);
     b->change = sym_row(c->diag->mem, k * k);

@@ -177,9 +177,14 @@ static void put_growth(struct screen *sc)
     mem_put(&text, "growth vector (");
     for (size_t i = 0; i < v.steps; i++)
         mem_put(&text, base_text(sc->diag->mem, "%s%zu", i ? ", " : "", v.rank[i]));
-    mem_put(&text, v.whole ? "): " : ", ...): ");
+    if (v.whole)
+        mem_put(&text, "): ");
+    else
+        mem_put_f(&text, ", ...), at least %zu in the end: ", v.least);
     mem_put(&text, g->affine ? "C without the drift is " : g->moving ? "C at each t is " : "");
-    mem_put(&text, v.steps == 1 ? "integrable" : "not integrable");
+    mem_put(&text, v.least > g->rank ? "not integrable"
+                   : v.whole         ? "integrable"
+                                     : "perhaps integrable");
     say(sc, "growth", text.text, v.standing);
 }
 

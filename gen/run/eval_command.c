@@ -27,7 +27,7 @@ static void compute(struct diag *d, struct numbers *n)
     for (size_t b = 0; b < RT_BLOCKS; b++) {
         const size_t len = length(&sys->block[b]);
         n->value[b] = NULL;
-        if (!len || !(BLOCKS_eval >> b & 1))
+        if (!len || !(RUN_EVAL_BLOCKS >> b & 1))
             continue;
         n->value[b] = mem_take_array(d->mem, len, sizeof(double));
         if (n->machine)
@@ -138,7 +138,7 @@ bool run_eval_is_long(const struct system *sys)
     enum { LONG = 20000 }; /* operations */
     size_t all = 0;
     for (size_t b = 0; b < RT_BLOCKS; b++)
-        if (sys->block[b].at && BLOCKS_eval >> b & 1) {
+        if (sys->block[b].at && RUN_EVAL_BLOCKS >> b & 1) {
             const struct ex_cost c =
                 ex_cost(sys->model->store, sys->block[b].at, length(&sys->block[b]));
             all += c.adds + c.muls;

@@ -18,6 +18,10 @@ struct happened;
 struct screen;
 struct sheet_format;
 
+#define RUN_EVAL_BLOCKS                                                                            \
+    (1U << RT_rhs | 1U << RT_energy | 1U << RT_vel | 1U << RT_accel | 1U << RT_veldot |            \
+     1U << RT_power | 1U << RT_moving | 1U << RT_constraint | 1U << RT_multiplier |                \
+     1U << RT_structure | 1U << RT_bivector)
 struct sheet {
     const struct sheet_format *format;
     struct outfile out;
@@ -122,25 +126,6 @@ bool run_choose_span(struct job *job, const struct options *o, const double *p,
                      struct rt_span *span);
 bool run_choose_tolerance(struct job *job, const struct options *o, const struct rt_method *method,
                           const double *p, double *out);
-/* Of a method of Taylor series; nothing for others. */
-bool run_choose_order(struct job *s, const struct options *o, const struct rt_method *method,
-                      size_t *order);
-/* Adds blocks of the method, and of constraints that must be measured. */
-bool run_blocks(struct job *s, const struct rt_method *method, unsigned *blocks, bool *measures);
-
-/* ---- backward.c ---- */
-
-/* Model with reversed time: at time s its rates are minus those of `of` at time `from` - s. It must
- * keep its address. */
-struct backward {
-    const struct rt_model *of;
-    double from;
-    struct rt_interpreter interpreter;
-    struct rt_model model;
-};
-void run_backward(struct backward *b, const struct rt_model *of, double from);
-/* Can the method integrate such a model? */
-bool run_can_go_back(const struct rt_model *m, const struct rt_method *method);
 
 /* ---- parameter_sweep.c ---- */
 

@@ -36,12 +36,20 @@ void start_eval_place(const struct place *at, const ex *e, size_t m, double *out
     start_eval_at(at->sys, at->t, at->x, at->p, e, m, out);
 }
 
-/* The first row where it is not, or n; a stays as it is. */
+/* By Cholesky's decomposition, which exists only then: the first row where it fails, or n. */
 static size_t not_positive(struct mem *m, const double *a, size_t n)
 {
     double *l = mem_take_array(m, n * n + 1, sizeof *l);
-    memcpy(l, a, n * n * sizeof *l);
-    return base_cholesky(l, n);
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j <= i; j++) {
+            double sum = a[i * n + j];
+            for (size_t k = 0; k < j; k++)
+                sum -= l[i * n + k] * l[j * n + k];
+            if (i == j && !(sum > 0))
+                return i;
+            l[i * n + j] = i == j ? sqrt(sum) : sum / l[j * n + j];
+        }
+    return n;
 }
 
 static void put_number(struct mem_text *out, double value)
@@ -163,8 +171,8 @@ void start_look_for_positive(struct diag *d, const struct system *sys, const str
     if (!k->quadratic || m->metric == EX_POISON)
         return;
     for (unsigned try = 0; try < TRIES; try++) {
-        for (size_t i = 0; i < sys->states; i++)
-            x[i] = base_sample(try + 1, i);
+        for (size_t i = 0; i < sys->states; i++) /* somewhere: the same in every run */
+            x[i] = 0.2 + 1.2 * fmod(0.618 * (double)(i + 1) * (double)(try + 1), 1);
         start_eval_place(&at, k->g0 ? k->g0 : k->g, n * n, a);
         if (!base_all_finite(a, n * n) || (bad = not_positive(d->mem, a, n)) == n)
             return;

@@ -99,5 +99,5 @@ bool sym_solve_long(struct store *s, const ex *a, size_t n, const ex *b, ex *out
 
 bool sym_solve_named(struct store *s, const ex *a, size_t n, const ex *b, ex *out)
 {
-    return ex_rank_below(s, a, n, n) == n && solve_standing(s, a, n, b, out, true);
+    return ex_ranks(s, a, n, n).most == n && solve_standing(s, a, n, b, out, true);
 }

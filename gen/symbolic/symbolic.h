@@ -41,7 +41,7 @@ bool sym_is_shorter(struct store *s, const ex *a, const ex *b, size_t n);
 bool sym_solve(struct store *s, const ex *a, size_t n, const ex *b, size_t cols, ex *out);
 /* The same for one column that is long: it is put in when all is solved. */
 bool sym_solve_long(struct store *s, const ex *a, size_t n, const ex *b, ex *out);
-/* The same for a long matrix, which is regular at a random point: what its pivots are is not looked
+/* The same for a long matrix; false where it is singular. Its pivots are not looked
  * at, so it should be one of which those on the diagonal do not vanish. */
 bool sym_solve_named(struct store *s, const ex *a, size_t n, const ex *b, ex *out);
 /* Symbols in a and b, for all of b, and for all that is not short of a or for nothing of it; and
