@@ -153,6 +153,18 @@ void ex_hessian(struct store *s, ex e, const ex *x, size_t n, ex *out);
 /* from[i] becomes to[i] everywhere at once; any subexpression may stand in `from`. */
 void ex_subst(struct store *s, const ex *e, size_t m, const ex *from, const ex *to, size_t n,
               ex *out);
+/* out[j] = what e[j] becomes when each node that e[0..m) reach, operands first, becomes what the
+ * rule says. The rule may ask for the image of a node that came before (EX_POISON where none did),
+ * and for the node over the images of its operands. The pass keeps scratch until the caller
+ * releases it, so that a rule may keep some, too. */
+struct ex_rewriting;
+struct ex_rule {
+    ex (*image)(void *context, const struct ex_rewriting *r, ex node);
+    void *context;
+};
+void ex_rewrite(struct store *s, const ex *e, size_t m, struct ex_rule rule, ex *out);
+ex ex_image(const struct ex_rewriting *r, ex node);
+ex ex_over_images(const struct ex_rewriting *r, ex node);
 ex ex_expand(struct store *s, ex e);
 /* e as a polynomial in x[0..n): sum of coefficient * monomial. Poison when it is not one. */
 ex ex_collect(struct store *s, ex e, const ex *x, size_t n);

@@ -105,18 +105,18 @@ static ex expand_node(struct store *s, ex e)
     return expanded_product(s, e);
 }
 
+static ex expanded(void *context, const struct ex_rewriting *r, ex node)
+{
+    (void)context;
+    return is_leaf(op_of(r->s, node)) ? node : expand_node(r->s, ex_over_images(r, node));
+}
+
 static ex expand_once(struct store *s, ex e)
 {
     struct mem_mark mark = mem_mark(s->mem);
-    struct walk w = walk_begin(s, &e, 1);
-    ex *image = mem_take_array(s->mem, w.n, sizeof *image);
-    for (size_t i = 0; i < w.n; i++)
-        image[i] = is_leaf(op_of(s, w.at[i])) ? w.at[i]
-                                              : expand_node(s, ex_rebuilt(s, &w, w.at[i], image));
-    ex r = image[place_of(&w, e)];
-    walk_end(s);
+    ex_rewrite(s, &e, 1, (struct ex_rule){expanded, NULL}, &e);
     mem_release(s->mem, mark);
-    return r;
+    return e;
 }
 
 /* Multiplying out can join roots into new sums, which the next round multiplies out. */
@@ -186,26 +186,18 @@ static bool within_budget(struct store *s, ex e)
     return within;
 }
 
-/* sin(a)^k -> (1 - cos(a)^2)^(k/2) sin(a)^(k mod 2) everywhere in e, which is expanded. */
-static ex without_squared_sines(struct store *s, ex e)
+/* sin(a)^k -> (1 - cos(a)^2)^(k/2) sin(a)^(k mod 2), where a stays as it is. */
+static ex without_squared_sine(void *context, const struct ex_rewriting *r, ex node)
 {
-    struct ex_list all = ex_reach(s, &e, 1);
-    ex *from = mem_take_array(s->mem, all.n, sizeof *from);
-    ex *to = mem_take_array(s->mem, all.n, sizeof *to);
-    size_t n = 0;
-    for (size_t i = 0; i < all.n; i++) {
-        ex exponent, base = ex_split_power(s, all.at[i], &exponent);
-        int64_t k;
-        if (op_of(s, base) != EX_sin || !ex_is_int(s, exponent, &k) || k < 2)
-            continue;
-        ex cosine = ex_cos(s, first_arg(s, base));
-        ex square = ex_sub(s, s->one, ex_powi(s, cosine, 2));
-        from[n] = all.at[i];
-        to[n++] = ex_mul2(s, ex_powi(s, square, k / 2), k % 2 ? base : s->one);
-    }
-    if (n)
-        ex_subst(s, &e, 1, from, to, n, &e);
-    return e;
+    struct store *s = r->s;
+    ex exponent, base = ex_split_power(s, node, &exponent);
+    int64_t k;
+    (void)context;
+    if (op_of(s, base) != EX_sin || !ex_is_int(s, exponent, &k) || k < 2)
+        return ex_over_images(r, node);
+    ex cosine = ex_cos(s, first_arg(s, base));
+    ex square = ex_sub(s, s->one, ex_powi(s, cosine, 2));
+    return ex_mul2(s, ex_powi(s, square, k / 2), k % 2 ? base : s->one);
 }
 
 ex ex_circle(struct store *s, ex e)
@@ -213,7 +205,8 @@ ex ex_circle(struct store *s, ex e)
     if (!e || !within_budget(s, e))
         return e;
     struct mem_mark mark = mem_mark(s->mem);
-    ex r = without_squared_sines(s, ex_expand(s, e));
+    ex r = ex_expand(s, e);
+    ex_rewrite(s, &r, 1, (struct ex_rule){without_squared_sine, NULL}, &r);
     if (r && within_budget(s, r))
         r = ex_expand(s, r);
     /* More terms: a sin^2 + b cos^2 = a + b cos^2 - a cos^2 may lose digits. */

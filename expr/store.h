@@ -186,9 +186,16 @@ bool canon_pow(struct store *s, ex a, ex b, ex *out);
 /* ---- cost.c ---- */
 size_t ex_operations(struct store *s, ex e); /* all kinds together */
 
-/* ---- subst.c ---- */
-/* The node e with each operand replaced by its image, which stands at the operand's place. */
-ex ex_rebuilt(struct store *s, const struct walk *w, ex e, const ex *image);
+/* ---- rewrite.c ---- */
+struct ex_rewriting {
+    struct store *s;
+    struct walk w;
+    ex *image; /* by place; EX_POISON: not known yet */
+};
+/* The parts of ex_rewrite: images may be set in between, and are not asked of the rule then. */
+struct ex_rewriting rewrite_begin(struct store *s, const ex *e, size_t m);
+void rewrite_by(struct ex_rewriting *r, struct ex_rule rule);
+void rewrite_end(struct ex_rewriting *r, const ex *e, size_t m, ex *out);
 
 /* ---- expand.c ---- */
 ex ex_spread(struct store *s, ex e); /* multiplies out one product, not what is inside */

@@ -3,56 +3,46 @@
 
 #include <string.h>
 
-ex ex_rebuilt(struct store *s, const struct walk *w, ex e, const ex *image)
+struct exchange {
+    const ex *from;
+    size_t n;
+    bool poison; /* one of the values is: it is no image that is known */
+};
+
+static ex exchanged(void *context, const struct ex_rewriting *r, ex node)
 {
-    enum ex_op op = op_of(s, e);
-    size_t n = is_leaf(op) ? 0 : node_at(s, e)->n;
-    bool same = true;
-    struct mem_mark mark = mem_mark(s->mem);
-    ex *args = mem_take_array(s->mem, n, sizeof *args);
-    for (size_t i = 0; i < n; i++) {
-        ex old = words_at(s, e)[i];
-        args[i] = image[place_of(w, old)];
-        same &= args[i] == old;
-    }
-    ex r = same ? e : ex_make(s, op, args, n);
-    mem_release(s->mem, mark);
-    return r;
+    const struct exchange *x = context;
+    for (size_t i = 0; i < x->n && x->poison; i++)
+        if (x->from[i] == node)
+            return EX_POISON;
+    return ex_over_images(r, node);
 }
 
 void ex_subst(struct store *s, const ex *e, size_t m, const ex *from, const ex *to, size_t n,
               ex *out)
 {
     struct mem_mark mark = mem_mark(s->mem);
-    struct walk w = walk_begin(s, e, m);
-    ex *image = mem_take_array(s->mem, w.n, sizeof *image);
-    memset(image, 0, w.n * sizeof *image);
+    struct ex_rewriting r = rewrite_begin(s, e, m);
     for (size_t i = 0; i < n; i++)
-        if (layer_has(w.place, from[i]))
-            image[place_of(&w, from[i])] = to[i] ? to[i] : UINT32_MAX;
-    for (size_t i = 0; i < w.n; i++) {
-        if (image[i] == UINT32_MAX)
-            image[i] = EX_POISON;
-        else if (!image[i])
-            image[i] = ex_rebuilt(s, &w, w.at[i], image);
-    }
-    for (size_t j = 0; j < m; j++)
-        out[j] = image[place_of(&w, e[j])];
-    walk_end(s);
+        if (layer_has(r.w.place, from[i]))
+            r.image[place_of(&r.w, from[i])] = to[i];
+    struct exchange x = {from, n, any_poison(to, n)};
+    rewrite_by(&r, (struct ex_rule){exchanged, &x});
+    rewrite_end(&r, e, m, out);
     mem_release(s->mem, mark);
+}
+
+static ex released(void *context, const struct ex_rewriting *r, ex node)
+{
+    (void)context;
+    return op_of(r->s, node) == EX_hold ? ex_image(r, first_arg(r->s, node))
+                                        : ex_over_images(r, node);
 }
 
 void ex_release(struct store *s, const ex *e, size_t m, ex *out)
 {
     struct mem_mark mark = mem_mark(s->mem);
-    struct walk w = walk_begin(s, e, m);
-    ex *image = mem_take_array(s->mem, w.n, sizeof *image);
-    for (size_t i = 0; i < w.n; i++)
-        image[i] = op_of(s, w.at[i]) == EX_hold ? image[place_of(&w, words_at(s, w.at[i])[0])]
-                                                : ex_rebuilt(s, &w, w.at[i], image);
-    for (size_t j = 0; j < m; j++)
-        out[j] = image[place_of(&w, e[j])];
-    walk_end(s);
+    ex_rewrite(s, e, m, (struct ex_rule){released, NULL}, out);
     mem_release(s->mem, mark);
 }
 

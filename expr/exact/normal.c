@@ -76,27 +76,23 @@ static ex work_cheapest(struct store *s, ex e)
 }
 
 /* exp(-(x + y)) and exp(-x - y) are one: exponents are multiplied out. */
+static ex with_plain_exponent(void *context, const struct ex_rewriting *r, ex node)
+{
+    struct store *s = r->s;
+    const enum ex_op op = op_of(s, node);
+    (void)context;
+    if (op != EX_exp && op != EX_pow)
+        return ex_over_images(r, node);
+    const ex last = words_at(s, node)[node_at(s, node)->n - 1], spread = ex_spread(s, last);
+    if (spread == last)
+        return ex_over_images(r, node);
+    return op == EX_exp ? ex_make(s, EX_exp, &spread, 1) : ex_pow(s, first_arg(s, node), spread);
+}
+
 static ex with_plain_exponents(struct store *s, ex e)
 {
     struct mem_mark mark = mem_mark(s->mem);
-    const struct ex_list all = ex_reach(s, &e, 1);
-    ex *from = mem_take_array(s->mem, all.n + 1, sizeof *from);
-    ex *to = mem_take_array(s->mem, all.n + 1, sizeof *to);
-    size_t n = 0;
-    for (size_t i = 0; i < all.n; i++) {
-        const ex x = all.at[i];
-        const enum ex_op op = op_of(s, x);
-        if (op != EX_exp && op != EX_pow)
-            continue;
-        const ex last = words_at(s, x)[node_at(s, x)->n - 1], spread = ex_spread(s, last);
-        if (spread == last)
-            continue;
-        from[n] = x;
-        to[n++] =
-            op == EX_exp ? ex_make(s, EX_exp, &spread, 1) : ex_pow(s, first_arg(s, x), spread);
-    }
-    if (n)
-        ex_subst(s, &e, 1, from, to, n, &e);
+    ex_rewrite(s, &e, 1, (struct ex_rule){with_plain_exponent, NULL}, &e);
     mem_release(s->mem, mark);
     return e;
 }

@@ -12,10 +12,9 @@ enum { LEVELS = 6 }; /* deeper nests stay as they are: equal ones are still one 
 
 struct settling {
     struct store *s;
-    struct walk w;
+    struct ex_rewriting r;
     uint8_t *level; /* round in which the node is built */
-    ex *image;
-    ex *argument; /* its image in the form that the kernel above wants, by place */
+    ex *argument;   /* its image in the form that the kernel above wants, by place */
 };
 
 /* ---- what an operator asks of its arguments ---- */
@@ -67,17 +66,17 @@ static bool is_settled(const struct store *s, ex e, size_t i, const uint8_t *pla
 static void find_levels(struct settling *t)
 {
     struct store *s = t->s;
-    uint8_t *plain = mem_take_array(s->mem, t->w.n + 1, sizeof *plain);
-    t->level = mem_take_array(s->mem, t->w.n + 1, sizeof *t->level);
-    for (size_t k = 0; k < t->w.n; k++) {
-        const ex x = t->w.at[k];
+    uint8_t *plain = mem_take_array(s->mem, t->r.w.n + 1, sizeof *plain);
+    t->level = mem_take_array(s->mem, t->r.w.n + 1, sizeof *t->level);
+    for (size_t k = 0; k < t->r.w.n; k++) {
+        const ex x = t->r.w.at[k];
         const size_t n = is_leaf(op_of(s, x)) ? 0 : node_at(s, x)->n;
         const bool parts = want_of(s, x) == PARTS;
         unsigned level = 0;
-        plain[k] = is_plain(s, x, plain, &t->w);
+        plain[k] = is_plain(s, x, plain, &t->r.w);
         for (size_t i = 0; i < n; i++) {
-            const unsigned below = t->level[place_of(&t->w, words_at(s, x)[i])];
-            const unsigned here = below + (!parts && !is_settled(s, x, i, plain, &t->w));
+            const unsigned below = t->level[place_of(&t->r.w, words_at(s, x)[i])];
+            const unsigned here = below + (!parts && !is_settled(s, x, i, plain, &t->r.w));
             level = here > level ? here : level;
         }
         t->level[k] = (uint8_t)(level > LEVELS + 1 ? LEVELS + 1 : level);
@@ -403,20 +402,20 @@ static ex settled_call(struct store *s, enum ex_op op, const ex *a, size_t n)
 static ex build(struct settling *t, size_t k)
 {
     struct store *s = t->s;
-    const ex x = t->w.at[k];
+    const ex x = t->r.w.at[k];
     const enum ex_op op = op_of(s, x);
     if (is_leaf(op))
         return x;
     if (want_of(s, x) == PARTS && op != EX_hold)
-        return ex_rebuilt(s, &t->w, x, t->image);
+        return ex_over_images(&t->r, x);
     const size_t n = node_at(s, x)->n;
     ex arg[2] = {EX_POISON, EX_POISON};
     for (size_t i = 0; i < n && i < 2; i++) {
-        const uint32_t place = place_of(&t->w, words_at(s, x)[i]);
+        const uint32_t place = place_of(&t->r.w, words_at(s, x)[i]);
         const bool factors = want_of(s, x) == FACTORS && i == 0;
         arg[i] = op == EX_hold ? EX_POISON : t->argument[2 * place + factors];
         if (!arg[i])
-            arg[i] = factors || op == EX_hold ? t->image[place] : ex_expand(s, t->image[place]);
+            arg[i] = factors || op == EX_hold ? t->r.image[place] : ex_expand(s, t->r.image[place]);
     }
     if (n > 2 || any_poison(arg, n))
         return EX_POISON;
@@ -427,21 +426,21 @@ static ex build(struct settling *t, size_t k)
 static void form_arguments(struct settling *t, unsigned level, bool factors)
 {
     struct store *s = t->s;
-    ex *from = mem_take_array(s->mem, t->w.n + 1, sizeof *from);
-    ex *to = mem_take_array(s->mem, t->w.n + 1, sizeof *to);
-    uint32_t *where = mem_take_array(s->mem, t->w.n + 1, sizeof *where);
+    ex *from = mem_take_array(s->mem, t->r.w.n + 1, sizeof *from);
+    ex *to = mem_take_array(s->mem, t->r.w.n + 1, sizeof *to);
+    uint32_t *where = mem_take_array(s->mem, t->r.w.n + 1, sizeof *where);
     size_t n = 0;
-    for (size_t k = 0; k < t->w.n; k++) {
-        const ex x = t->w.at[k];
+    for (size_t k = 0; k < t->r.w.n; k++) {
+        const ex x = t->r.w.at[k];
         if (t->level[k] != level || is_leaf(op_of(s, x)) || want_of(s, x) == PARTS)
             continue;
         for (size_t i = 0; i < node_at(s, x)->n; i++) {
-            const uint32_t place = place_of(&t->w, words_at(s, x)[i]);
+            const uint32_t place = place_of(&t->r.w, words_at(s, x)[i]);
             ex *slot = &t->argument[2 * place + factors];
             if (*slot || factors != (want_of(s, x) == FACTORS && i == 0))
                 continue;
-            *slot = t->image[place]; /* also marks it as asked for */
-            from[n] = t->image[place];
+            *slot = t->r.image[place]; /* also marks it as asked for */
+            from[n] = t->r.image[place];
             where[n++] = 2 * place + factors;
         }
     }
@@ -456,25 +455,22 @@ static void form_arguments(struct settling *t, unsigned level, bool factors)
 void settle(struct store *s, const ex *e, size_t m, bool quick, ex *out)
 {
     struct mem_mark mark = mem_mark(s->mem);
-    struct settling t = {.s = s, .w = walk_begin(s, e, m)};
+    struct settling t = {.s = s, .r = rewrite_begin(s, e, m)};
     find_levels(&t);
-    t.image = mem_take_array(s->mem, t.w.n + 1, sizeof *t.image);
-    t.argument = mem_take_array(s->mem, 2 * t.w.n + 1, sizeof *t.argument);
-    memset(t.argument, 0, 2 * t.w.n * sizeof *t.argument);
+    t.argument = mem_take_array(s->mem, 2 * t.r.w.n + 1, sizeof *t.argument);
+    memset(t.argument, 0, 2 * t.r.w.n * sizeof *t.argument);
     unsigned top = 0;
-    for (size_t k = 0; k < t.w.n; k++)
+    for (size_t k = 0; k < t.r.w.n; k++)
         top = t.level[k] > top ? t.level[k] : top;
     for (unsigned level = 0; level <= top; level++) {
         if (level && level <= LEVELS && !quick) {
             form_arguments(&t, level, false);
             form_arguments(&t, level, true);
         }
-        for (size_t k = 0; k < t.w.n; k++)
+        for (size_t k = 0; k < t.r.w.n; k++)
             if (t.level[k] == level)
-                t.image[k] = build(&t, k);
+                t.r.image[k] = build(&t, k);
     }
-    for (size_t j = 0; j < m; j++)
-        out[j] = t.image[place_of(&t.w, e[j])];
-    walk_end(s);
+    rewrite_end(&t.r, e, m, out);
     mem_release(s->mem, mark);
 }

@@ -56,28 +56,31 @@ static ex respelled(struct store *s, ex x, enum spelling spelling)
     return ex_mul2(s, s->half, op == EX_cosh ? ex_add2(s, up, down) : ex_sub(s, up, down));
 }
 
+struct respelling {
+    enum spelling spelling;
+    bool any;
+};
+
+static ex respell(void *context, const struct ex_rewriting *r, ex node)
+{
+    struct respelling *how = context;
+    const ex e = respelled(r->s, node, how->spelling);
+    how->any |= e != EX_POISON;
+    return e ? e : ex_over_images(r, node);
+}
+
 /* e in another spelling; poison when it has nothing of that kind, or is so long that another will
  * hardly help. */
 static ex spelled(struct store *s, ex e, enum spelling spelling)
 {
     enum { LONG = 16 };
+    struct respelling how = {spelling, false};
     if (spelling == AS_WRITTEN || !e)
         return e;
     if (spelling >= BY_HALF && shape_cost(s, e) > LONG)
         return EX_POISON;
-    const struct ex_list all = ex_reach(s, &e, 1);
-    ex *from = mem_take_array(s->mem, all.n + 1, sizeof *from);
-    ex *to = mem_take_array(s->mem, all.n + 1, sizeof *to);
-    size_t n = 0;
-    for (size_t i = 0; i < all.n; i++) {
-        to[n] = respelled(s, all.at[i], spelling);
-        from[n] = all.at[i];
-        n += to[n] != EX_POISON;
-    }
-    if (n == 0)
-        return EX_POISON;
-    ex_subst(s, &e, 1, from, to, n, &e);
-    return e;
+    ex_rewrite(s, &e, 1, (struct ex_rule){respell, &how}, &e);
+    return how.any ? e : EX_POISON;
 }
 
 /* ---- logarithms ---- */
@@ -110,22 +113,11 @@ static ex joined_logs(struct store *s, ex sum)
     return ex_add(s, out, kept);
 }
 
-static ex with_joined_logs(struct store *s, ex e)
+static ex with_joined_logs(void *context, const struct ex_rewriting *r, ex node)
 {
-    const struct ex_list all = ex_reach(s, &e, 1);
-    ex *from = mem_take_array(s->mem, all.n + 1, sizeof *from);
-    ex *to = mem_take_array(s->mem, all.n + 1, sizeof *to);
-    size_t n = 0;
-    for (size_t i = 0; i < all.n; i++) {
-        if (op_of(s, all.at[i]) != EX_add)
-            continue;
-        from[n] = all.at[i];
-        to[n] = joined_logs(s, all.at[i]);
-        n += to[n] != from[n];
-    }
-    if (n)
-        ex_subst(s, &e, 1, from, to, n, &e);
-    return e;
+    (void)context;
+    const ex e = op_of(r->s, node) == EX_add ? joined_logs(r->s, node) : node;
+    return e != node ? e : ex_over_images(r, node);
 }
 
 /* ---- rounds ---- */
@@ -148,8 +140,10 @@ static bool improve(struct store *s, ex *e, size_t m, bool *left)
             if (k == AS_WRITTEN)
                 left[j] = form[j] == EX_POISON;
             keep_cheaper(s, &e[j], form[j]);
-            if (form[j])
-                keep_cheaper(s, &e[j], with_joined_logs(s, form[j]));
+            if (form[j]) {
+                ex_rewrite(s, &form[j], 1, (struct ex_rule){with_joined_logs, NULL}, &form[j]);
+                keep_cheaper(s, &e[j], form[j]);
+            }
             any |= e[j] != before;
         }
     }

@@ -35,6 +35,8 @@ struct pairing {
     struct list *list;
     size_t lists;
     struct memo number; /* 1 + number of an operand, by handle */
+    struct memo known;  /* what an operand became, by 1 + its number */
+    struct memo place;  /* 1 + place in `list` of a node, by handle */
     ex *operand;        /* its handle, or that of its negative; EX_POISON: it is a pair, */
     struct pair *made;  /* which is this one; count: it is the negative */
     size_t operands, cap;
@@ -283,7 +285,7 @@ static void pair_up(struct pairing *g)
 /* ---- building anew ---- */
 
 /* The expression of an operand. The operands of a pair have smaller numbers and are built first. */
-static ex built(struct pairing *g, uint32_t literal, const struct memo *image, struct memo *known)
+static ex built(struct pairing *g, uint32_t literal, const struct ex_rewriting *r)
 {
     struct store *s = g->s;
     uint32_t stack[2 * LONGEST];
@@ -291,37 +293,27 @@ static ex built(struct pairing *g, uint32_t literal, const struct memo *image, s
     stack[n++] = literal >> 1;
     while (n) {
         const uint32_t i = stack[n - 1], a = g->made[i].a >> 1, b = g->made[i].b >> 1;
-        ex e = sym_memo_get(known, i + 1);
+        ex e = sym_memo_get(&g->known, i + 1);
         if (!e && g->operand[i]) {
-            e = sym_memo_get(image, g->operand[i]);
+            e = ex_image(r, g->operand[i]);
             e = e ? e : g->operand[i]; /* joined fixed factors */
             e = g->made[i].count ? ex_neg(s, e) : e;
-        } else if (!e && !sym_memo_get(known, a + 1)) {
+        } else if (!e && !sym_memo_get(&g->known, a + 1)) {
             stack[n++] = a;
             continue;
-        } else if (!e && !sym_memo_get(known, b + 1)) {
+        } else if (!e && !sym_memo_get(&g->known, b + 1)) {
             stack[n++] = b;
             continue;
         } else if (!e) {
-            const ex x = sym_memo_get(known, a + 1), y = sym_memo_get(known, b + 1);
+            const ex x = sym_memo_get(&g->known, a + 1), y = sym_memo_get(&g->known, b + 1);
             const ex right = g->made[i].b & 1 ? ex_neg(s, y) : y;
             e = ex_hold(s, g->sums ? ex_add2(s, x, right) : ex_mul2(s, x, right));
         }
-        sym_memo_set(known, i + 1, e);
+        sym_memo_set(&g->known, i + 1, e);
         n--;
     }
-    const ex e = sym_memo_get(known, (literal >> 1) + 1);
+    const ex e = sym_memo_get(&g->known, (literal >> 1) + 1);
     return literal & 1 ? ex_neg(s, e) : e;
-}
-
-static ex rebuilt(struct pairing *g, ex e, const struct memo *image)
-{
-    struct store *s = g->s;
-    const size_t n = ex_count_args(s, e);
-    ex *args = mem_take_array(g->mem, n + 1, sizeof *args);
-    for (size_t i = 0; i < n; i++)
-        args[i] = sym_memo_get(image, ex_arg(s, e, i));
-    return n && !alg_is_fixed(&g->lo->fixed, e) ? ex_make(s, ex_op(s, e), args, n) : e;
 }
 
 static bool is_wanted(struct pairing *g, ex e)
@@ -359,24 +351,31 @@ static struct memo find_uses(struct pairing *g, struct ex_list node, const ex *e
     return uses;
 }
 
-static ex built_list(struct pairing *g, const struct list *l, const struct memo *image,
-                     struct memo *known)
+static ex built_list(struct pairing *g, const struct list *l, const struct ex_rewriting *r)
 {
     const size_t n = l->n + l->fixeds;
     ex *args = mem_take_array(g->mem, n + 1, sizeof *args);
     for (size_t k = 0; k < l->n; k++)
-        args[k] = built(g, l->at[k], image, known);
+        args[k] = built(g, l->at[k], r);
     for (size_t k = 0; k < l->fixeds; k++)
         args[l->n + k] = l->fixed[k];
     return g->sums ? ex_add(g->s, args, n) : ex_mul(g->s, args, n);
 }
 
+/* Where its operands were paired, it is made of pairs. */
+static ex paired(void *context, const struct ex_rewriting *r, ex node)
+{
+    struct pairing *g = context;
+    const uint32_t at = sym_memo_get(&g->place, node);
+    if (at)
+        return built_list(g, &g->list[at - 1], r);
+    return alg_is_fixed(&g->lo->fixed, node) ? node : ex_over_images(r, node);
+}
+
 void code_pair_operands(struct lowering *lo, bool sums, const ex *e, size_t n, ex *out)
 {
     struct pairing g = {.lo = lo, .s = lo->s, .mem = lo->mem, .sums = sums};
-    const struct memo none = {.mem = lo->mem};
-    struct memo image = none, known = none, place = none;
-    g.number = none;
+    g.number = g.known = g.place = (struct memo){.mem = lo->mem};
     const struct ex_list node = ex_reach(lo->s, e, n);
     const struct memo uses = find_uses(&g, node, e, n);
     add_operand(&g, EX_POISON,
@@ -385,14 +384,7 @@ void code_pair_operands(struct lowering *lo, bool sums, const ex *e, size_t n, e
     for (size_t i = 0; i < node.n; i++)
         if (is_wanted(&g, node.at[i]) && !is_inner(&g, &uses, node.at[i]) &&
             open_list(&g, node.at[i], &g.list[g.lists]))
-            sym_memo_set(&place, node.at[i], (uint32_t)++g.lists);
+            sym_memo_set(&g.place, node.at[i], (uint32_t)++g.lists);
     pair_up(&g);
-    for (size_t i = 0; i < node.n; i++) {
-        const uint32_t at = sym_memo_get(&place, node.at[i]);
-        sym_memo_set(&image, node.at[i],
-                     at ? built_list(&g, &g.list[at - 1], &image, &known)
-                        : rebuilt(&g, node.at[i], &image));
-    }
-    for (size_t j = 0; j < n; j++)
-        out[j] = sym_memo_get(&image, e[j]);
+    ex_rewrite(lo->s, e, n, (struct ex_rule){paired, &g}, out);
 }

@@ -23,6 +23,7 @@ enum {
 
 /* Everything by the place of a node in `list`. */
 struct sharing {
+    struct doc_part *of;
     struct doc *doc;
     struct store *s;
     struct mem *mem;
@@ -33,7 +34,7 @@ struct sharing {
     bool *held;
     uint32_t *size; /* nodes that are printed for it */
     ex *name;       /* or poison */
-    ex *now;        /* the node written over names */
+    bool *root;     /* a whole line */
 };
 
 static void *array_for(const struct sharing *w, size_t size)
@@ -84,7 +85,6 @@ static void look(struct sharing *w, const ex *root, size_t n)
     w->held = array_for(w, sizeof *w->held);
     w->size = array_for(w, sizeof *w->size);
     w->name = array_for(w, sizeof *w->name);
-    w->now = array_for(w, sizeof *w->now);
     for (size_t i = 0; i < w->list.n; i++) {
         w->place[w->list.at[i]] = (uint32_t)i;
         w->inner[i] = is_hold(w, i) ? operand(w, i, 0) : (uint32_t)i;
@@ -153,43 +153,29 @@ static bool deserves_name(const struct sharing *w, size_t i)
 }
 
 /* Long, and inside of something: a line that is long by itself gains nothing. */
-static bool is_long_inside(const struct sharing *w, size_t i, const bool *root)
+static bool is_long_inside(const struct sharing *w, size_t i)
 {
-    return args_of(w, i) > 0 && !is_hold(w, i) && w->size[i] >= LONG_ALONE && !root[i];
+    return args_of(w, i) > 0 && !is_hold(w, i) && w->size[i] >= LONG_ALONE && !w->root[i];
 }
 
-/* The node over the names of its operands. */
-static ex rewritten(struct sharing *w, size_t i)
+/* The name of a node, or the node over the names of its operands. */
+static ex named(void *context, const struct ex_rewriting *r, ex node)
 {
-    const size_t n = args_of(w, i);
-    ex *arg = mem_take_array(w->mem, n + 1, sizeof *arg);
-    bool same = true;
-    for (size_t k = 0; k < n; k++) {
-        const uint32_t a = operand(w, i, k);
-        arg[k] = w->name[a] ? w->name[a] : w->now[a];
-        same &= arg[k] == ex_arg(w->s, w->list.at[i], k);
-    }
-    if (same)
-        return w->list.at[i];
-    const ex e = ex_make(w->s, ex_op(w->s, w->list.at[i]), arg, n);
-    if (!e)
+    struct sharing *w = context;
+    const size_t i = w->place[node];
+    w->size[i] = is_hold(w, i) ? 0 : size_of(w, i);
+    if (w->name[i] || is_hold(w, i))
+        return w->name[i] ? w->name[i] : ex_image(r, ex_arg(w->s, node, 0));
+    ex now = ex_over_images(r, node);
+    if (!now) {
         ex_clear(w->s); /* over a limit: then as it was */
-    return e ? e : w->list.at[i];
-}
-
-static void give_names(struct sharing *w, struct doc_part *of, const bool *root)
-{
-    for (size_t i = 0; i < w->doc->shared_n; i++) /* from earlier parts */
-        if (w->place[w->doc->shared[i]] < w->list.n)
-            w->name[w->place[w->doc->shared[i]]] = w->doc->shared_name[i];
-    for (size_t i = 0; i < w->list.n; i++) {
-        w->size[i] = is_hold(w, i) ? 0 : size_of(w, i);
-        w->now[i] = is_hold(w, i) ? w->now[w->inner[i]] : rewritten(w, i);
-        if (w->name[i] || !(deserves_name(w, i) || is_long_inside(w, i, root)))
-            continue;
-        w->name[i] = new_name(w);
-        print_doc_where(of, w->name[i], w->now[i], w->list.at[i]);
+        now = node;
     }
+    if (!deserves_name(w, i) && !is_long_inside(w, i))
+        return now;
+    w->name[i] = new_name(w);
+    print_doc_where(w->of, w->name[i], now, node);
+    return w->name[i] ? w->name[i] : now;
 }
 
 /* ---- all of it ---- */
@@ -210,19 +196,20 @@ static ex *roots_of(const struct doc_part *of, size_t *n)
 void print_share(struct doc_part *of)
 {
     struct store *s = of->doc->store;
-    struct sharing w = {.doc = of->doc, .s = s, .mem = ex_mem(s)};
+    struct sharing w = {.of = of, .doc = of->doc, .s = s, .mem = ex_mem(s)};
     size_t n = 0;
-    const ex *root = roots_of(of, &n);
+    ex *root = roots_of(of, &n);
     look(&w, root, n);
     if (!is_large(&w, root, n))
         return;
-    bool *is_root = array_for(&w, sizeof *is_root);
+    w.root = array_for(&w, sizeof *w.root);
     for (size_t i = 0; i < n; i++)
-        is_root[w.inner[w.place[root[i]]]] = true;
-    give_names(&w, of, is_root);
+        w.root[w.inner[w.place[root[i]]]] = true;
+    for (size_t i = 0; i < w.doc->shared_n; i++) /* from earlier parts */
+        if (w.place[w.doc->shared[i]] < w.list.n)
+            w.name[w.place[w.doc->shared[i]]] = w.doc->shared_name[i];
+    ex_rewrite(s, root, n, (struct ex_rule){named, &w}, root);
     for (size_t i = 0; i < of->lines; i++)
-        for (size_t k = 0; k < of->line[i].rows * of->line[i].cols; k++) {
-            const uint32_t at = w.inner[w.place[of->line[i].at[k]]];
-            of->line[i].at[k] = w.name[at] ? w.name[at] : w.now[at];
-        }
+        for (size_t k = 0; k < of->line[i].rows * of->line[i].cols; k++)
+            of->line[i].at[k] = *root++;
 }
