@@ -13,23 +13,6 @@
 #include <string.h>
 #include <unistd.h>
 
-/* ---- choices made on the command line ---- */
-
-static const char *part_word(size_t i)
-{
-    return print_part_name((enum print_part)i);
-}
-
-static const char *page_word(size_t i)
-{
-    return print_page_word((enum print_page)i);
-}
-
-static const char *method_word(size_t i)
-{
-    return rt_methods[i].name;
-}
-
 /* ---- commands: true when the answer is there ---- */
 
 /* The method of a model is for runs: one that cannot be emitted is an error only on the command
@@ -38,8 +21,7 @@ static bool choose_step(struct job *job, const struct options *o, const struct r
 {
     const struct rt_method *said = job->model->method ? rt_method_find(job->model->method) : NULL;
     size_t i = (size_t)((said && rt_is_explicit(said) ? said : rt_method_find("rk4")) - rt_methods);
-    if (!base_option_choose(job->diag, o, OPTION_method, "--method", method_word, rt_method_count,
-                            &i))
+    if (!base_option_choose(job->diag, o, OPTION_method, "--method", code_method_choice, &i))
         return false;
     *method = &rt_methods[i];
     return true;
@@ -89,10 +71,10 @@ static bool has_tables(struct job *job, const struct options *o)
     return false;
 }
 
-static const char *relation_word(size_t i)
+static struct choice relation_choice(size_t i)
 {
-    static const char *const word[] = {"D_M", "D_C"};
-    return word[i];
+    static const struct choice all[] = {{"D_M", NULL}, {"D_C", NULL}, {NULL, NULL}};
+    return all[i];
 }
 
 /* An element of a Dirac structure from its free coordinates. */
@@ -102,7 +84,7 @@ static enum base_exit eval_relation(struct job *job, const struct options *o)
     struct relation r;
     struct assignment *given = NULL;
     size_t which = 0, n = 0;
-    if (!base_option_choose(d, o, OPTION_relation, "--relation", relation_word, 2, &which) ||
+    if (!base_option_choose(d, o, OPTION_relation, "--relation", relation_choice, &which) ||
         !job_model(job, o->argument) || !job_geometry(job) ||
         !geom_relation(d, job->geom, which == 1, &r) ||
         !lang_assignments(d, job->store, "--state", &o->value[OPTION_state], &given, &n))
@@ -150,8 +132,8 @@ static enum base_exit command_derive(struct job *job, const struct options *o)
     unsigned parts = print_default_parts();
     size_t page = PAGE_text;
     const char *only = base_option_last(o, OPTION_only);
-    if ((only && !base_option_words(job->diag, "--only", only, part_word, PART_COUNT, &parts)) ||
-        !base_option_choose(job->diag, o, OPTION_as, "--as", page_word, PAGE_COUNT, &page) ||
+    if ((only && !base_option_words(job->diag, "--only", only, print_part_choice, &parts)) ||
+        !base_option_choose(job->diag, o, OPTION_as, "--as", print_page_choice, &page) ||
         !job_derive(job, o))
         return base_diag_exit(job->diag);
     if (!print_derive(stdout, job->diag, job->system, parts, (enum print_page)page))
@@ -211,8 +193,7 @@ static enum base_exit command_analyze(struct job *job, const struct options *o)
 static bool choose_blocks(struct job *job, const struct options *o, unsigned *blocks)
 {
     const char *text = base_option_last(o, OPTION_blocks);
-    return !text ||
-           base_option_words(job->diag, "--blocks", text, emit_block_word, RT_BLOCKS + 1, blocks);
+    return !text || base_option_words(job->diag, "--blocks", text, emit_block_choice, blocks);
 }
 
 static bool choose_order(struct job *job, const struct options *o, size_t *order)
@@ -239,11 +220,10 @@ static enum base_exit command_emit(struct job *job, const struct options *o)
     size_t target = TARGET_c, style = STYLE_nested, real = REAL_double;
     size_t math = e.fast ? MATH_libm : MATH_bundled;
     struct diag *d = job->diag;
-    if (!base_option_choose(d, o, OPTION_target, "--target", emit_target_word, TARGET_COUNT,
-                            &target) ||
-        !base_option_choose(d, o, OPTION_style, "--style", emit_style_word, STYLE_COUNT, &style) ||
-        !base_option_choose(d, o, OPTION_real, "--real", emit_real_word, REAL_COUNT, &real) ||
-        !base_option_choose(d, o, OPTION_math, "--math", emit_math_word, MATH_COUNT, &math) ||
+    if (!base_option_choose(d, o, OPTION_target, "--target", emit_target_choice, &target) ||
+        !base_option_choose(d, o, OPTION_style, "--style", emit_style_choice, &style) ||
+        !base_option_choose(d, o, OPTION_real, "--real", emit_real_choice, &real) ||
+        !base_option_choose(d, o, OPTION_math, "--math", emit_math_choice, &math) ||
         !choose_blocks(job, o, &e.blocks) || !choose_order(job, o, &e.order) ||
         !job_derive(job, o) || !choose_step(job, o, &e.method))
         return base_diag_exit(d);

@@ -194,9 +194,10 @@ enum base_exit analyze_answer(struct analysis *a, enum analyze_analysis which)
 
 /* ---- the command ---- */
 
-static const char *analysis_word(size_t i)
+struct choice analyze_choice(size_t i)
 {
-    return analyze_rows[i].word;
+    return i < ANALYSIS_COUNT ? (struct choice){analyze_rows[i].word, analyze_rows[i].about}
+                              : (struct choice){NULL, NULL};
 }
 
 bool analyze_asked(struct job *job, const struct options *o, enum analyze_analysis *which)
@@ -210,8 +211,7 @@ bool analyze_asked(struct job *job, const struct options *o, enum analyze_analys
     }
     *which = analyze_find(o->word[0]);
     if (*which == ANALYSIS_COUNT) /* the error lists the analyses */
-        return base_option_words(d, "analyze", o->word[0], analysis_word, ANALYSIS_COUNT, &bits) &&
-               false;
+        return base_option_words(d, "analyze", o->word[0], analyze_choice, &bits) && false;
     const struct analysis_row *row = &analyze_rows[*which];
     if (*which == ANALYSIS_section && o->more < 2) {
         base_fail(d, EXIT_USAGE, "'section' needs to know what vanishes on it")->help =

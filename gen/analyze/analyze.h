@@ -59,6 +59,7 @@ struct analysis_row {
     enum base_exit (*answer)(struct analysis *a);
 };
 extern const struct analysis_row analyze_rows[ANALYSIS_COUNT];
+struct choice analyze_choice(size_t i);
 /* An analysis by either name; ANALYSIS_COUNT: none. */
 enum analyze_analysis analyze_find(const char *word);
 /* Computes and prints the answer; opens and closes a machine. */

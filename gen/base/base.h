@@ -127,6 +127,12 @@ enum base_exit base_diag_exit(const struct diag *d); /* of the first error; EXIT
 size_t base_columns(const char *text, size_t len);   /* width of UTF-8 text on a screen */
 size_t base_put_padded(FILE *out, const char *text, size_t columns); /* returns the width */
 
+/* A word of a list that can be chosen from, and its meaning or NULL. A list is a function of the
+ * index; behind its last word there is NULL. */
+struct choice {
+    const char *word, *says;
+};
+
 /* ---- suggest.c ---- */
 
 struct nearest {

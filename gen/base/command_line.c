@@ -198,13 +198,13 @@ struct point_texts base_option_points(const struct options *o)
 }
 
 bool base_option_choose(struct diag *d, const struct options *o, enum base_option option,
-                        const char *name, const char *(*word)(size_t), size_t words, size_t *out)
+                        const char *name, struct choice (*word)(size_t), size_t *out)
 {
     const char *text = base_option_last(o, option);
     unsigned bits = 0;
     if (!text)
         return true;
-    if (!base_option_words(d, name, text, word, words, &bits))
+    if (!base_option_words(d, name, text, word, &bits))
         return false;
     if (bits & (bits - 1)) {
         base_fail(d, EXIT_USAGE, "%s takes one word", name);
@@ -216,19 +216,19 @@ bool base_option_choose(struct diag *d, const struct options *o, enum base_optio
 }
 
 bool base_option_words(struct diag *d, const char *option, const char *text,
-                       const char *(*word)(size_t index), size_t words, unsigned *out)
+                       struct choice (*word)(size_t), unsigned *out)
 {
     *out = 0;
     for (const char *at = text;;) {
         const size_t n = strcspn(at, ",");
         struct nearest near = base_nearest(at, n);
         size_t i = 0;
-        while (i < words && !base_is_word(at, n, word(i)))
-            base_offer(&near, word(i++));
-        if (i == words) {
+        while (word(i).word && !base_is_word(at, n, word(i).word))
+            base_offer(&near, word(i++).word);
+        if (!word(i).word) {
             struct mem_text all = mem_text(d->mem);
-            for (i = 0; i < words; i++)
-                mem_put_f(&all, "%s%s", i ? ", " : "it is one of: ", word(i));
+            for (i = 0; word(i).word; i++)
+                mem_put_f(&all, "%s%s", i ? ", " : "it is one of: ", word(i).word);
             const char *mean = base_did_you_mean(d->mem, &near);
             base_fail(d, EXIT_USAGE, "%s does not know '%.*s'", option, (int)n, at)->help =
                 mean ? mean : all.text;

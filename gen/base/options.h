@@ -53,10 +53,10 @@ const char *base_option_last(const struct options *o, enum base_option option); 
 struct point_texts base_option_points(const struct options *o);
 /* The index of the one word that an option gives; `out` is unchanged if it is not given. */
 bool base_option_choose(struct diag *d, const struct options *o, enum base_option option,
-                        const char *name, const char *(*word)(size_t), size_t words, size_t *out);
+                        const char *name, struct choice (*word)(size_t), size_t *out);
 /* A list of words, separated by commas, as bits of their indices. */
 bool base_option_words(struct diag *d, const char *option, const char *text,
-                       const char *(*word)(size_t index), size_t words, unsigned *out);
+                       struct choice (*word)(size_t), unsigned *out);
 struct command_row {
     const char *name, *takes, *about, *example;
 };

@@ -182,11 +182,6 @@ static void put_fish(FILE *out)
     }
 }
 
-static const char *shell_word(size_t i)
-{
-    return cli_shell_word(i).word;
-}
-
 enum base_exit cli_completion(struct job *job, FILE *out, const char *shell)
 {
     static void (*const put[SHELL_COUNT])(FILE *) = {
@@ -196,7 +191,7 @@ enum base_exit cli_completion(struct job *job, FILE *out, const char *shell)
     };
     unsigned bits = 0;
     size_t i = 0;
-    if (!base_option_words(job->diag, "completion", shell, shell_word, SHELL_COUNT, &bits))
+    if (!base_option_words(job->diag, "completion", shell, cli_shell_word, &bits))
         return EXIT_USAGE;
     while (i + 1 < SHELL_COUNT && !(bits >> i & 1))
         i++;

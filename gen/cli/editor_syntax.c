@@ -26,24 +26,28 @@ struct choice cli_editor_word(size_t i)
 }
 
 /* Words with a meaning inside statements. */
-static const char *const inside[] = {"in",
-                                     "body",
-                                     "space",
-                                     "conserved",
-                                     "drift",
-#define WAY(word) #word,
-                                     EVENT_WAYS(WAY)
-#undef WAY
-#define ACT(word) #word,
-                                         EVENT_ACTS(ACT)
-#undef ACT
-#define LAW(word, ...) #word,
-                                             LAWS(LAW)
-#undef LAW
-#define SHAPE(word, ...) #word,
-                                                 SHAPES(SHAPE)
-#undef SHAPE
-                                                     NULL};
+static const char *const *inside(struct mem *m)
+{
+    static const char *const own[] = {"in", "body", "space", "conserved", "drift"};
+    enum {
+        OWN = sizeof own / sizeof *own,
+        ALL = OWN + WAY_COUNT + ACT_COUNT + LAW_COUNT + SHAPE_COUNT
+    };
+    const char **out = mem_take_array(m, ALL + 1, sizeof *out);
+    size_t n = 0;
+    for (size_t i = 0; i < OWN; i++)
+        out[n++] = own[i];
+    for (size_t i = 0; i < WAY_COUNT; i++)
+        out[n++] = lang_event_ways[i];
+    for (size_t i = 0; i < ACT_COUNT; i++)
+        out[n++] = lang_event_acts[i];
+    for (size_t i = 0; i < LAW_COUNT; i++)
+        out[n++] = lang_laws[i].word;
+    for (size_t i = 0; i < SHAPE_COUNT; i++)
+        out[n++] = lang_shapes[i].word;
+    out[n] = NULL;
+    return out;
+}
 
 /* Functions and constants, from the table of operators. */
 static const char *const functions[] = {
@@ -96,7 +100,7 @@ static void put_statements(FILE *out, const char *between)
         fprintf(out, "%s%s", i ? between : "", lang_statements[i].keyword);
 }
 
-static void put_vim(FILE *out)
+static void put_vim(FILE *out, struct mem *m)
 {
     fputs("\" Vim syntax of noslip models: noslip syntax vim\n"
           "if exists(\"b:current_syntax\")\n  finish\nendif\n"
@@ -104,7 +108,7 @@ static void put_vim(FILE *out)
           out);
     put_statements(out, "\\|");
     fputs("\\)\\>\"\nsyn keyword noslipWord ", out);
-    put_words(out, inside, " ");
+    put_words(out, inside(m), " ");
     fputs("\nsyn keyword noslipFunction ", out);
     put_words(out, functions, " ");
     fputs("\nsyn keyword noslipConstant ", out);
@@ -163,7 +167,7 @@ static void put_vscode_rules(struct json *j, struct mem *m)
     put_rule(j, m, "comment.line.number-sign.noslip", "#.*$", "", "");
     put_rule(j, m, "string.quoted.double.noslip", "\"[^\"]*\"", "", "");
     put_rule(j, m, "keyword.control.noslip", "^(", statements.text, ")\\b");
-    put_rule(j, m, "keyword.other.noslip", "\\b(", joined(m, inside), ")\\b");
+    put_rule(j, m, "keyword.other.noslip", "\\b(", joined(m, inside(m)), ")\\b");
     put_rule(j, m, "support.function.noslip", "\\b(", joined(m, functions), ")\\b");
     put_rule(j, m, "constant.language.noslip", "\\b(", joined(m, constants), ")\\b");
     put_rule(j, m, "entity.name.type.noslip", "\\bd_[A-Za-z]\\w*", "", "");
@@ -220,18 +224,13 @@ static void put_package(FILE *out)
     base_json_end(&j);
 }
 
-static const char *editor_word(size_t i)
-{
-    return cli_editor_word(i).word;
-}
-
 enum base_exit cli_syntax(struct job *job, FILE *out, const char *editor)
 {
     unsigned bits = 0;
-    if (!base_option_words(job->diag, "syntax", editor, editor_word, EDITOR_COUNT, &bits))
+    if (!base_option_words(job->diag, "syntax", editor, cli_editor_word, &bits))
         return EXIT_USAGE;
     if (bits >> EDITOR_vim & 1)
-        put_vim(out);
+        put_vim(out, job->mem);
     if (bits >> EDITOR_vim_detect & 1)
         put_vim_detect(out);
     if (bits >> EDITOR_vscode & 1)

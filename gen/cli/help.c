@@ -2,11 +2,9 @@
 #include "gen/analyze/analyze.h"
 #include "gen/cli/cli.h"
 #include "gen/cli/words.h"
+#include "gen/emit/emit.h"
 #include "gen/print/document.h"
-#include "gen/tables/emit_choices.h"
-#include "gen/tables/figure_files.h"
-#include "gen/tables/projections.h"
-#include "gen/tables/targets.h"
+#include "gen/run/run.h"
 
 #include <string.h>
 
@@ -23,128 +21,20 @@ static void help_option(FILE *out, const struct option_row *o)
 
 /* ---- words that options and commands take ---- */
 
-static struct choice form_words(size_t i)
-{
-    return i < form_row_count ? (struct choice){form_rows[i].name, form_rows[i].needs}
-                              : (struct choice){NULL, NULL};
-}
-
-static struct choice section_words(size_t i)
-{
-    static const struct choice all[] = {
-#define PART(name, usual, says) {#name, says},
-        DERIVE_PARTS(PART)
-#undef PART
-            {NULL, NULL}};
-    return all[i];
-}
-
-static struct choice page_words(size_t i)
-{
-    return (struct choice){i < PAGE_COUNT ? print_page_word((enum print_page)i) : NULL, NULL};
-}
-
-static struct choice method_words(size_t i)
-{
-    return (struct choice){i < rt_method_count ? rt_methods[i].name : NULL, NULL};
-}
-
-static struct choice engine_words(size_t i)
-{
-    return i < ENGINE_COUNT ? (struct choice){code_engines[i].word, code_engines[i].about}
-                            : (struct choice){NULL, NULL};
-}
-
-static struct choice target_words(size_t i)
-{
-    static const struct choice all[] = {
-#define EMITTER(word, says) {#word, says},
-        TARGETS(EMITTER)
-#undef EMITTER
-            {NULL, NULL}};
-    return all[i];
-}
-
-static struct choice style_words(size_t i)
-{
-    static const struct choice all[] = {
-#define STYLE(word, says) {#word, says},
-        EMIT_STYLES(STYLE)
-#undef STYLE
-            {NULL, NULL}};
-    return all[i];
-}
-
-static struct choice real_words(size_t i)
-{
-    static const struct choice all[] = {
-#define REAL(word, says) {#word, says},
-        EMIT_REALS(REAL)
-#undef REAL
-            {NULL, NULL}};
-    return all[i];
-}
-
-static struct choice math_words(size_t i)
-{
-    static const struct choice all[] = {
-#define MATH(word, says) {#word, says},
-        EMIT_MATHS(MATH)
-#undef MATH
-            {NULL, NULL}};
-    return all[i];
-}
-
-static struct choice block_words(size_t i)
-{
-    static const struct choice all[] = {
-#define BLOCK(name, says) {#name, says},
-#include "runtime/blocks.h"
-#undef BLOCK
-        {"all", "all blocks of the system"}, {NULL, NULL}};
-    return all[i];
-}
-
-static struct choice onto_words(size_t i)
-{
-    static const struct choice all[] = {
-#define ONTO(word, says) {#word, says},
-        PROJECTIONS(ONTO)
-#undef ONTO
-            {NULL, NULL}};
-    return all[i];
-}
-
-/* File extensions. */
-static struct choice figure_words(size_t i)
-{
-    static const struct choice all[] = {
-#define FIGURE(word, says) {"." #word, says},
-        FIGURE_FILES(FIGURE)
-#undef FIGURE
-            {NULL, NULL}};
-    return all[i];
-}
-
-static struct choice analysis_words(size_t i)
-{
-    return i < ANALYSIS_COUNT ? (struct choice){analyze_rows[i].word, analyze_rows[i].about}
-                              : (struct choice){NULL, NULL};
-}
-
 static const struct {
     enum base_option option;
     struct choice (*word)(size_t i); /* word NULL: the end of the list */
-} choices[] = {
-    {OPTION_onto, onto_words},     {OPTION_form, form_words},     {OPTION_only, section_words},
-    {OPTION_as, page_words},       {OPTION_engine, engine_words}, {OPTION_method, method_words},
-    {OPTION_target, target_words}, {OPTION_style, style_words},   {OPTION_real, real_words},
-    {OPTION_blocks, block_words},  {OPTION_math, math_words}};
+} choices[] = {{OPTION_onto, run_onto_choice},      {OPTION_form, form_choice},
+               {OPTION_only, print_part_choice},    {OPTION_as, print_page_choice},
+               {OPTION_engine, code_engine_choice}, {OPTION_method, code_method_choice},
+               {OPTION_target, emit_target_choice}, {OPTION_style, emit_style_choice},
+               {OPTION_real, emit_real_choice},     {OPTION_blocks, emit_block_choice},
+               {OPTION_math, emit_math_choice}};
 static const struct {
     enum base_command command;
     const char *what;
     struct choice (*word)(size_t i);
-} arguments[] = {{COMMAND_analyze, "ANALYSIS", analysis_words},
+} arguments[] = {{COMMAND_analyze, "ANALYSIS", analyze_choice},
                  {COMMAND_new, "KIND", cli_kind_word},
                  {COMMAND_completion, "SHELL", cli_shell_word},
                  {COMMAND_syntax, "EDITOR", cli_editor_word}};
@@ -201,7 +91,7 @@ void cli_help_command(FILE *out, enum base_command command)
         if (base_is_option_of(choices[i].option, command))
             help_words(out, base_option_rows[choices[i].option].name, choices[i].word);
     if (command == COMMAND_plot || command == COMMAND_compare)
-        help_words(out, "figures, by file extension", figure_words);
+        help_words(out, "figures, by file extension", figure_choice);
 }
 
 static void help_all(FILE *out)

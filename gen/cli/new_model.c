@@ -129,11 +129,6 @@ static const char *const text[KIND_COUNT] = {
         "# noslip analyze FILE linearize --state s=0,th=0 has the matrices A and B\n",
 };
 
-static const char *kind_word(size_t i)
-{
-    return cli_kind_word(i).word;
-}
-
 /* The last part of a path, without .nh. */
 static const char *title_of(struct mem *m, const char *path)
 {
@@ -158,7 +153,7 @@ enum base_exit cli_new(struct job *job, const char *name, const char *kind)
     struct diag *d = job->diag;
     unsigned bits = 1;
     size_t i = 0;
-    if (kind && !base_option_words(d, "new", kind, kind_word, KIND_COUNT, &bits))
+    if (kind && !base_option_words(d, "new", kind, cli_kind_word, &bits))
         return EXIT_USAGE;
     while (!(bits >> i & 1))
         i++;

@@ -9,11 +9,6 @@
 
 #include "gen/base/options.h"
 
-/* A word that an option or argument takes, and its meaning, or NULL. */
-struct choice {
-    const char *word, *says;
-};
-
 /* ---- help.c ---- */
 
 /* The ith word; its `word` is NULL at the end of the list. */

@@ -21,6 +21,12 @@ const struct engine_row code_engines[ENGINE_COUNT] = {
 #undef ENGINE
 };
 
+struct choice code_engine_choice(size_t i)
+{
+    return i < ENGINE_COUNT ? (struct choice){code_engines[i].word, code_engines[i].about}
+                            : (struct choice){NULL, NULL};
+}
+
 /* ---- text that a compiler rejects ---- */
 
 /* Writes the text to a temporary file that a user can send in; its path, or NULL. */
@@ -156,15 +162,10 @@ const char *const *code_cc_flags(bool fast)
 
 void code_put_functions(struct mem_text *out, const bool wanted[RT_FN_COUNT])
 {
-    static const char *const names[RT_FN_COUNT] = {
-#define X(name, kind, ...) [RT_FN_##name] = #name,
-        RT_FNS(X)
-#undef X
-    };
     code_fn_text(out, wanted, false);
     for (int i = 0; i < RT_FN_COUNT; i++)
         if (wanted[i])
-            mem_put_f(out, "#define %s rt_%s\n", names[i], names[i]);
+            mem_put_f(out, "#define %s rt_%s\n", code_function_names[i], code_function_names[i]);
 }
 
 /* The text with the functions it calls, so that they can be inlined. With --fast the functions are

@@ -28,6 +28,7 @@ void code_fn_text_bare(struct mem_text *out, const bool wanted[RT_FN_COUNT], boo
 
 /* Functions that generated code calls beside rt_sincos, by operator, in all engines; or NULL. */
 extern jit_function *const code_functions[EX_OPS];
+extern const char *const code_function_names[RT_FN_COUNT];
 extern const int code_own_functions[EX_OPS];   /* 1 + row of fn.h of an operator; 0: it has none */
 extern const struct jit_symbol code_allowed[]; /* functions that a text may call, by name */
 extern const size_t code_allowed_count;
@@ -53,6 +54,8 @@ struct engine_row {
                  struct machine *out);
 };
 extern const struct engine_row code_engines[ENGINE_COUNT];
+struct choice code_engine_choice(size_t i);
+struct choice code_method_choice(size_t i);
 /* Flags for the system's C compiler; the last one is NULL. */
 const char *const *code_cc_flags(bool fast);
 /* Appends functions of the runtime, with the names by which programs call them. */

@@ -43,3 +43,8 @@ const char *code_emitted_methods(struct mem *m)
             mem_put_f(&out, " %s", rt_methods[i].name);
     return out.text;
 }
+
+struct choice code_method_choice(size_t i)
+{
+    return (struct choice){i < rt_method_count ? rt_methods[i].name : NULL, NULL};
+}

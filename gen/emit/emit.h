@@ -74,10 +74,10 @@ bool emit_text(struct job *job, const struct emit_options *o, struct emitted *ou
 const char *emit_head_of(struct mem *m, const struct source *src); /* its first comments */
 bool emit_may_replace(struct diag *d, const char *path);
 /* Words of options. */
-const char *emit_target_word(size_t i);
-const char *emit_style_word(size_t i);
-const char *emit_real_word(size_t i);
-const char *emit_math_word(size_t i);
-const char *emit_block_word(size_t i);
+struct choice emit_target_choice(size_t i);
+struct choice emit_style_choice(size_t i);
+struct choice emit_real_choice(size_t i);
+struct choice emit_math_choice(size_t i);
+struct choice emit_block_choice(size_t i);
 
 #endif

@@ -22,49 +22,51 @@ static const struct {
 
 /* ---- words of options ---- */
 
-const char *emit_target_word(size_t i)
+struct choice emit_target_choice(size_t i)
 {
-    static const char *const word[TARGET_COUNT] = {
-#define EMITTER(word_, ...) [TARGET_##word_] = #word_,
+    static const struct choice all[] = {
+#define EMITTER(word, says) [TARGET_##word] = {#word, says},
         TARGETS(EMITTER)
 #undef EMITTER
-    };
-    return word[i];
+            [TARGET_COUNT] = {NULL, NULL}};
+    return all[i];
 }
 
-const char *emit_style_word(size_t i)
+struct choice emit_style_choice(size_t i)
 {
-    static const char *const word[STYLE_COUNT] = {
-#define STYLE(word_, ...) [STYLE_##word_] = #word_,
+    static const struct choice all[] = {
+#define STYLE(word, says) [STYLE_##word] = {#word, says},
         EMIT_STYLES(STYLE)
 #undef STYLE
-    };
-    return word[i];
+            [STYLE_COUNT] = {NULL, NULL}};
+    return all[i];
 }
 
-const char *emit_real_word(size_t i)
+struct choice emit_real_choice(size_t i)
 {
-    static const char *const word[REAL_COUNT] = {
-#define REAL(word_, ...) [REAL_##word_] = #word_,
+    static const struct choice all[] = {
+#define REAL(word, says) [REAL_##word] = {#word, says},
         EMIT_REALS(REAL)
 #undef REAL
-    };
-    return word[i];
+            [REAL_COUNT] = {NULL, NULL}};
+    return all[i];
 }
 
-const char *emit_math_word(size_t i)
+struct choice emit_math_choice(size_t i)
 {
-    static const char *const word[MATH_COUNT] = {
-#define MATH(word_, ...) [MATH_##word_] = #word_,
+    static const struct choice all[] = {
+#define MATH(word, says) [MATH_##word] = {#word, says},
         EMIT_MATHS(MATH)
 #undef MATH
-    };
-    return word[i];
+            [MATH_COUNT] = {NULL, NULL}};
+    return all[i];
 }
 
-const char *emit_block_word(size_t i)
+struct choice emit_block_choice(size_t i)
 {
-    return i < RT_BLOCKS ? form_block_name((enum rt_block_name)i) : "all";
+    return i == EMIT_ALL   ? (struct choice){"all", "all blocks of the system"}
+           : i < RT_BLOCKS ? form_block_choice(i)
+                           : (struct choice){NULL, NULL};
 }
 
 /* ---- the program ---- */

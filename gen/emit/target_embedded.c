@@ -158,8 +158,9 @@ static void put_facts(struct writer *w)
     mem_put_f(w->out, "\n/* SHA-256 of the model: %s\n", sum);
     mem_put_f(w->out,
               " * Options: --target embedded --real %s --method %s --form %s --math %s%s%s\n",
-              emit_real_word(o->real), o->method->name, k->sys->form->name, emit_math_word(o->math),
-              o->fast ? " --fast" : "", o->style == STYLE_plain ? " --style plain" : "");
+              emit_real_choice(o->real).word, o->method->name, k->sys->form->name,
+              emit_math_choice(o->math).word, o->fast ? " --fast" : "",
+              o->style == STYLE_plain ? " --style plain" : "");
     mem_put(w->out, " * MISRA C:2012 as cppcheck's addon checks it: no deviations\n");
     put_quantities(w, "States, and what they may be:", "x", k->state, k->states);
     put_quantities(w, "Parameters:", "p", k->param, k->params);
@@ -257,7 +258,7 @@ static void put_header(struct writer *w)
     put_facts(w);
     emit_c_put(w, "#ifndef %_MODEL_H\n#define %_MODEL_H\n\n#include <stdint.h>\n\n"
                   "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n");
-    mem_put_f(w->out, "typedef %s %s_real;\n", emit_real_word(k->options->real), w->m);
+    mem_put_f(w->out, "typedef %s %s_real;\n", emit_real_choice(k->options->real).word, w->m);
     emit_c_put(w, status_text);
     put_places(w, "places in x", "STATE", k->state, k->states);
     put_places(w, "places in p", "PARAMETER", k->param, k->params);

@@ -173,10 +173,16 @@ static const struct {
     const char *word, *about;
     bool (*write)(struct diag *d, struct mem_text *out, const struct figure *f, size_t columns);
 } formats[FIGURE_COUNT] = {
-#define FIGURE(word, about) [FIGURE_##word] = {#word, about, figure_as_##word},
+#define FIGURE(word, about) [FIGURE_##word] = {"." #word, about, figure_as_##word},
     FIGURE_FILES(FIGURE)
 #undef FIGURE
 };
+
+struct choice figure_choice(size_t i)
+{
+    return i < FIGURE_COUNT ? (struct choice){formats[i].word, formats[i].about}
+                            : (struct choice){NULL, NULL};
+}
 
 size_t figure_screen_columns(void)
 {
@@ -192,13 +198,13 @@ bool figure_format_of(struct diag *d, const char *path, enum figure_format *out)
     if (strcmp(path, "-") == 0)
         return true;
     for (int i = 0; i < FIGURE_COUNT; i++)
-        if (end && strcmp(end + 1, formats[i].word) == 0) {
+        if (end && strcmp(end, formats[i].word) == 0) {
             *out = (enum figure_format)i;
             return true;
         }
     struct mem_text all = mem_text(d->mem);
     for (int i = 0; i < FIGURE_COUNT; i++)
-        mem_put_f(&all, "%s.%s", i ? ", " : "pictures end in ", formats[i].word);
+        mem_put_f(&all, "%s%s", i ? ", " : "pictures end in ", formats[i].word);
     base_fail(d, EXIT_USAGE, "'%s' does not tell which picture it should be", path)->help =
         all.text;
     return false;

@@ -108,6 +108,7 @@ enum figure_format {
 };
 /* By the end of the path; false with an error where it is no format, unless it is "-". */
 bool figure_format_of(struct diag *d, const char *path, enum figure_format *out);
+struct choice figure_choice(size_t i); /* by file extension */
 /* Whole or not at all, to a file or "-". */
 bool figure_write(struct diag *d, const struct figure *f, const char *path,
                   enum figure_format format);

@@ -18,6 +18,12 @@ const struct form_row form_rows[] = {
 };
 const size_t form_row_count = sizeof form_rows / sizeof *form_rows;
 
+struct choice form_choice(size_t i)
+{
+    return i < form_row_count ? (struct choice){form_rows[i].name, form_rows[i].needs}
+                              : (struct choice){NULL, NULL};
+}
+
 const struct form_row *form_named(const char *name)
 {
     for (size_t i = 0; i < form_row_count; i++)

@@ -5,14 +5,19 @@
 #include "gen/forms/form.h"
 #include "gen/forms/workings.h"
 
-const char *form_block_name(enum rt_block_name b)
+struct choice form_block_choice(size_t i)
 {
-    static const char *const name[] = {
-#define BLOCK(name_, what) [RT_##name_] = #name_,
+    static const struct choice all[] = {
+#define BLOCK(name, says) [RT_##name] = {#name, says},
 #include "runtime/blocks.h"
 #undef BLOCK
-    };
-    return name[b];
+        [RT_BLOCKS] = {NULL, NULL}};
+    return all[i];
+}
+
+const char *form_block_name(enum rt_block_name b)
+{
+    return form_block_choice(b).word;
 }
 
 ex *form_block_make(struct system *sys, enum rt_block_name b, size_t rows, size_t cols)

@@ -83,6 +83,7 @@ struct form_row {
 
 extern const struct form_row form_rows[];
 extern const size_t form_row_count;
+struct choice form_choice(size_t i);
 const struct form_row *form_named(const char *name); /* NULL: there is none */
 /* Built on the first request and kept: later requests for the form return the same system, with the
  * blocks that it has by then. NULL with errors when the form does not apply. These are kept, too,
@@ -141,6 +142,7 @@ size_t form_regular(struct diag *d, const struct system *sys, struct regular *ou
 /* ---- system.c ---- */
 
 const char *form_block_name(enum rt_block_name b);
+struct choice form_block_choice(size_t i);
 ex *form_block_make(struct system *sys, enum rt_block_name b, size_t rows, size_t cols);
 /* Along the flow: rates of e[0..m), which are functions of the state. */
 void form_rates(const struct system *sys, const ex *e, size_t m, ex *out);

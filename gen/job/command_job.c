@@ -113,22 +113,12 @@ bool job_read(struct job *job, const struct options *o)
 
 /* ---- choices ---- */
 
-static const char *form_word(size_t i)
-{
-    return form_rows[i].name;
-}
-
-static const char *engine_word(size_t i)
-{
-    return code_engines[i].word;
-}
-
 bool job_form(struct job *job, const struct options *o, const char *name)
 {
     size_t i = 0;
     if (!o->value[OPTION_form].n)
         return job_default_system(job);
-    return base_option_choose(job->diag, o, OPTION_form, name, form_word, form_row_count, &i) &&
+    return base_option_choose(job->diag, o, OPTION_form, name, form_choice, &i) &&
            job_system(job, &form_rows[i]);
 }
 
@@ -140,7 +130,7 @@ bool job_derive(struct job *job, const struct options *o)
 bool job_engine(struct job *job, const struct options *o, enum code_engine usual)
 {
     size_t i = usual;
-    if (!base_option_choose(job->diag, o, OPTION_engine, "--engine", engine_word, ENGINE_COUNT, &i))
+    if (!base_option_choose(job->diag, o, OPTION_engine, "--engine", code_engine_choice, &i))
         return false;
     job->engine = (enum code_engine)i;
     job->fast = o->value[OPTION_fast].n > 0;

@@ -77,6 +77,7 @@ enum event_act {
 #undef ACT
         ACT_COUNT
 };
+extern const char *const lang_event_ways[WAY_COUNT], *const lang_event_acts[ACT_COUNT];
 struct item {
     struct span all, name;
     struct span partner;            /* the second name in a bracket */

@@ -521,17 +521,6 @@ static bool take_claims(struct parser *p, struct part t, struct item *out)
 
 /* ---- events ---- */
 
-static const char *const way_words[WAY_COUNT] = {
-#define WAY(word) [WAY_##word] = #word,
-    EVENT_WAYS(WAY)
-#undef WAY
-};
-static const char *const act_words[ACT_COUNT] = {
-#define ACT(word) [ACT_##word] = #word,
-    EVENT_ACTS(ACT)
-#undef ACT
-};
-
 static size_t which(const struct parser *p, size_t i, const char *const *words, size_t n)
 {
     size_t k = 0;
@@ -554,7 +543,7 @@ static bool reset_parts(struct parser *p, struct part t, struct item *out)
         return false;
     }
     bool good = true;
-    p->keyword = act_words[ACT_reset];
+    p->keyword = lang_event_acts[ACT_reset];
     for (size_t i = t.from, end; i <= t.to && good; i = end + 1) {
         end = find_one(p, (struct part){i, t.to}, ",");
         const struct part one = {i, end};
@@ -571,7 +560,8 @@ static bool event_words(struct parser *p, struct part t, struct item *out)
 {
     bool way = false, act = false;
     for (size_t i = t.from; i < t.to; i++) {
-        const size_t w = which(p, i, way_words, WAY_COUNT), a = which(p, i, act_words, ACT_COUNT);
+        const size_t w = which(p, i, lang_event_ways, WAY_COUNT),
+                     a = which(p, i, lang_event_acts, ACT_COUNT);
         if ((w == WAY_COUNT || way) && (a == ACT_COUNT || act)) {
             const bool twice = w < WAY_COUNT || a < ACT_COUNT;
             base_error(p->diag, span_at(p, i),
@@ -598,7 +588,7 @@ static bool take_event(struct parser *p, struct part t, struct item *out)
 {
     size_t words = t.to;
     for (size_t k = 0; k < (size_t)WAY_COUNT + ACT_COUNT; k++) {
-        const char *word = k < WAY_COUNT ? way_words[k] : act_words[k - WAY_COUNT];
+        const char *word = k < WAY_COUNT ? lang_event_ways[k] : lang_event_acts[k - WAY_COUNT];
         const size_t i = find_one(p, t, word);
         words = i < words ? i : words;
     }

@@ -5,6 +5,18 @@
 
 #include <string.h>
 
+/* One row becomes one element. */
+const char *const lang_event_ways[WAY_COUNT] = {
+#define WAY(word) [WAY_##word] = #word,
+    EVENT_WAYS(WAY)
+#undef WAY
+};
+const char *const lang_event_acts[ACT_COUNT] = {
+#define ACT(word) [ACT_##word] = #word,
+    EVENT_ACTS(ACT)
+#undef ACT
+};
+
 /* The symbol of the quantity that is reset. */
 static ex target_symbol(const struct model *m, const struct ival *v)
 {

@@ -257,20 +257,20 @@ void print_derive_drift(const struct derivation *d)
 }
 
 static const struct {
-    const char *name;
+    struct choice choice;
     bool usual;
     void (*derive)(const struct derivation *d);
 } part_rows[PART_COUNT] = {
 #define ALWAYS true
 #define ASKED false
-#define PART(name_, usual_, what) [PART_##name_] = {#name_, usual_, print_derive_##name_},
+#define PART(name_, usual_, says) [PART_##name_] = {{#name_, says}, usual_, print_derive_##name_},
     DERIVE_PARTS(PART)
 #undef PART
 };
 
-const char *print_part_name(enum print_part part)
+struct choice print_part_choice(size_t i)
 {
-    return part_rows[part].name;
+    return i < PART_COUNT ? part_rows[i].choice : (struct choice){NULL, NULL};
 }
 
 unsigned print_default_parts(void)
@@ -288,7 +288,7 @@ struct doc *print_derive_doc(struct diag *diag, struct system *sys, unsigned wan
         print_doc_take(doc, sys->state_name[i]);
     for (int i = 0; i < PART_COUNT; i++)
         if (wanted >> i & 1)
-            part_rows[i].derive(&(struct derivation){diag, doc, sys, part_rows[i].name});
+            part_rows[i].derive(&(struct derivation){diag, doc, sys, part_rows[i].choice.word});
     return doc;
 }
 

@@ -397,9 +397,9 @@ static const struct {
 #undef PAGE
 };
 
-const char *print_page_word(enum print_page page)
+struct choice print_page_choice(size_t i)
 {
-    return pages[page].word;
+    return (struct choice){i < PAGE_COUNT ? pages[i].word : NULL, NULL};
 }
 
 const char *print_show(struct page *p, ex e, enum ex_style style)

@@ -85,7 +85,7 @@ struct doc {
 
 /* ---- document.c ---- */
 
-const char *print_page_word(enum print_page page);
+struct choice print_page_choice(size_t i);
 struct doc *print_doc(struct store *s, const char *model, const char *form);
 struct doc_part *print_doc_part(struct doc *doc, const char *name, const char *title);
 struct label print_label(enum print_label of, const char *a, const char *b, const char *c);
@@ -111,7 +111,7 @@ enum print_part {
 #undef PART
         PART_COUNT
 };
-const char *print_part_name(enum print_part part);
+struct choice print_part_choice(size_t i);
 ex print_field(const struct model *m, size_t A); /* as the sum of component * d_coordinate */
 /* False when something was too long to print. */
 bool print_derive(FILE *out, struct diag *d, struct system *sys, unsigned parts,

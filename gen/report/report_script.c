@@ -188,22 +188,12 @@ static void put_params(struct mem_text *out, const struct model *m, const double
 
 static void put_events(struct mem_text *out, const struct model *m)
 {
-    static const char *const ways[] = {
-#define WAY(word) #word,
-        EVENT_WAYS(WAY)
-#undef WAY
-    };
-    static const char *const acts[] = {
-#define ACT(word) #word,
-        EVENT_ACTS(ACT)
-#undef ACT
-    };
     mem_put(out, ",\n  events: [");
     for (size_t i = 0; i < m->events; i++) {
         mem_put(out, "\n    {name: ");
         base_put_string(out, m->event[i].name);
-        put_text(out, "way", ways[m->event[i].way]);
-        put_text(out, "act", acts[m->event[i].act]);
+        put_text(out, "way", lang_event_ways[m->event[i].way]);
+        put_text(out, "act", lang_event_acts[m->event[i].act]);
         mem_put(out, "},");
     }
     mem_put(out, "\n  ]");

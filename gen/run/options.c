@@ -18,22 +18,17 @@ enum run_onto {
         ONTO_COUNT
 };
 
-static const char *onto_word(size_t i)
+struct choice run_onto_choice(size_t i)
 {
-    static const char *const word[] = {
-#define ONTO(word_, ...) #word_,
+    static const struct choice all[] = {
+#define ONTO(word, says) [ONTO_##word] = {#word, says},
         PROJECTIONS(ONTO)
 #undef ONTO
-    };
-    return word[i];
+            [ONTO_COUNT] = {NULL, NULL}};
+    return all[i];
 }
 
 /* ---- the method ---- */
-
-static const char *method_word(size_t i)
-{
-    return rt_methods[i].name;
-}
 
 static const struct rt_method *usual_method(void)
 {
@@ -45,8 +40,7 @@ bool run_choose_method(struct job *job, const struct options *o, const struct rt
 {
     const char *said = job->model->method;
     size_t i = (size_t)((said ? rt_method_find(said) : usual_method()) - rt_methods);
-    if (!base_option_choose(job->diag, o, OPTION_method, "--method", method_word, rt_method_count,
-                            &i))
+    if (!base_option_choose(job->diag, o, OPTION_method, "--method", code_method_choice, &i))
         return false;
     *method = &rt_methods[i];
     const char *why = code_refuse_method(job->diag, job->system, *method);
@@ -207,8 +201,7 @@ static bool choose_onto(struct job *job, const struct options *o, unsigned *out)
     *out = 0;
     for (; w.text < texts->n; w.text++) {
         unsigned bits = 0;
-        if (!base_option_words(job->diag, "--project", texts->at[w.text], onto_word, ONTO_COUNT,
-                               &bits))
+        if (!base_option_words(job->diag, "--project", texts->at[w.text], run_onto_choice, &bits))
             return false;
         *out |= bits;
     }

@@ -118,6 +118,7 @@ bool run_tables_read(struct diag *d, const struct option_text *texts, struct tab
 
 /* ---- options.c ---- */
 
+struct choice run_onto_choice(size_t i);
 /* Options and model to a run, with an open machine; false after an error. */
 bool run_options(struct job *job, const struct options *o, struct run *out);
 /* Shared by `run` and `check`. */

@@ -157,7 +157,7 @@ static void read_elsewhere(builder *build)
     put_values(l.s, build(l.s), folder);
     for (int i = 0; i < PAGE_COUNT; i++) {
         const struct written w = write_page(build, l.s, (enum print_page)i);
-        snprintf(name, sizeof name, "page.%s", print_page_word((enum print_page)i));
+        snprintf(name, sizeof name, "page.%s", print_page_choice((size_t)i).word);
         FILE *f = open_in(folder, name);
         fwrite(w.text, 1, w.len, f);
         fclose(f);
@@ -258,7 +258,7 @@ START_TEST(what_is_held_never_shows)
     for (int i = 0; i < PAGE_COUNT; i++) {
         const struct written d = write_page(deep, l.s, (enum print_page)i);
         ck_assert_msg(d.good && d.len < 100000 && !strstr(d.text, "hold"), "%s: %zu bytes",
-                      print_page_word((enum print_page)i), d.len);
+                      print_page_choice((size_t)i).word, d.len);
         free(d.text);
     }
     lab_close(&l);
@@ -292,7 +292,7 @@ START_TEST(too_long_is_said)
         limits.text = 16;
         struct lab l = lab_open_with(limits);
         const struct written w = write_page(deep, l.s, (enum print_page)i);
-        ck_assert_msg(!w.good && w.len > 0, "%s", print_page_word((enum print_page)i));
+        ck_assert_msg(!w.good && w.len > 0, "%s", print_page_choice((size_t)i).word);
         ck_assert_ptr_null(ex_error(l.s));
         free(w.text);
         lab_close(&l);

@@ -717,7 +717,7 @@ START_TEST(every_page_has_every_section)
     for (int i = 0; i < PAGE_COUNT; i++) {
         char arguments[128];
         snprintf(arguments, sizeof arguments, "derive " MODEL " --as %s",
-                 print_page_word((enum print_page)i));
+                 print_page_choice((size_t)i).word);
         const struct outcome *o = call(arguments);
         ck_assert_msg(o->code == 0 && o->out[0] && !o->err[0], "%s\n%s", arguments, o->err);
         ck_assert_msg(!strstr(o->out, "..."), "%s\n%s", arguments, o->out);
