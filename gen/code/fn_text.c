@@ -15,11 +15,6 @@ static const char *const double_lines[] = {
 static const char *const float_lines[] = {
 #include "fn_float_text.h"
 };
-static const char *const names[RT_FN_COUNT] = {
-#define X(name, kind, ...) [RT_FN_##name] = #name,
-    RT_FNS(X)
-#undef X
-};
 
 enum { MOST_PIECES = 64 };
 static const char begins[] = "/* fn ";
@@ -82,7 +77,7 @@ static void put_pieces(struct mem_text *out, const bool wanted[RT_FN_COUNT], boo
     const size_t n = cut(line, lines, at);
     for (size_t i = 0; i < RT_FN_COUNT; i++)
         if (wanted[i])
-            want(at, n, names[i]);
+            want(at, n, code_function_names[i]);
     for (size_t i = n; i-- > 0;)
         for (const char *need = at[i].needs; at[i].wanted && *need == ' ' && need[1] != '*';) {
             want(at, i, need + 1);

@@ -29,6 +29,12 @@ jit_function *const code_functions[EX_OPS] = {[EX_sqrt] = (jit_function *)(doubl
 #undef BOTH
 };
 
+const char *const code_function_names[RT_FN_COUNT] = {
+#define X(name, kind, ...) [RT_FN_##name] = #name,
+    RT_FNS(X)
+#undef X
+};
+
 const int code_own_functions[EX_OPS] = {
 #define ONE(name) [EX_##name] = 1 + RT_FN_##name,
 #define TWO(name) ONE(name)

@@ -97,12 +97,6 @@ static const char arithmetic_text[] =
     "    got[1] = (c * c) - d;\n"
     "    compare(to, got, nothing, 2);\n}\n";
 
-static const char *const fn_name[RT_FN_COUNT] = {
-#define X(name, kind, ...) [RT_FN_##name] = #name,
-    RT_FNS(X)
-#undef X
-};
-
 static bool tests_functions(const struct package *k, bool wanted[RT_FN_COUNT])
 {
     return emit_c_wanted(k, wanted) && is_exact(k);
@@ -115,14 +109,16 @@ static void put_function_test(struct writer *w, const struct bits *bits, enum rt
     memcpy(pair, bits->function[f], sizeof pair);
     for (size_t j = 0; j < BITS_AT; j++)
         row[j] = pair[j];
-    mem_put_f(w->out, "\nstatic void test_%s(tally *to, const real *at)\n{\n", fn_name[f]);
+    mem_put_f(w->out, "\nstatic void test_%s(tally *to, const real *at)\n{\n",
+              code_function_names[f]);
     put_words(w, "want", row, BITS_AT, emit_bits_results(f));
     emit_c_count(w, "    for (int i = 0; i < ", BITS_AT, "; i++) {\n");
     emit_c_count(w, "        real got[", emit_bits_results(f), "];\n");
     if (emit_bits_results(f) == 2)
-        mem_put_f(w->out, "        rt_%s%s(at[i], &got[0], &got[1]);\n", fn_name[f], end);
+        mem_put_f(w->out, "        rt_%s%s(at[i], &got[0], &got[1]);\n", code_function_names[f],
+                  end);
     else
-        mem_put_f(w->out, "        got[0] = rt_%s%s(at[i]%s);\n", fn_name[f], end,
+        mem_put_f(w->out, "        got[0] = rt_%s%s(at[i]%s);\n", code_function_names[f], end,
                   emit_bits_two(f) ? ", at[23 - i]" : "");
     mem_put_f(w->out, "        compare(to, got, want[i], %d);\n    }\n}\n",
               (int)emit_bits_results(f));
@@ -142,7 +138,7 @@ static void put_function_tests(struct writer *w, const struct bits *bits)
     mem_put(w->out, "};\n");
     for (int i = 0; i < RT_FN_COUNT; i++)
         if (wanted[i])
-            mem_put_f(w->out, "    test_%s(to, at);\n", fn_name[i]);
+            mem_put_f(w->out, "    test_%s(to, at);\n", code_function_names[i]);
     mem_put(w->out, "}\n");
 }
 
