@@ -6,8 +6,8 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=bash
 
-LINT=(format tidy columns layers rooms names private size memory floor locale symbols shell headers
-    licence)
+LINT=(format tidy columns layers rooms names private size lists memory floor locale symbols shell
+    headers licence)
 
 # Results of these tools depend on their version: the check runs only with this one.
 VERSIONS=(
@@ -278,6 +278,48 @@ oversized() {
     while read -r _ file; do
         [[ $file == '' || -e $file ]] || echo "tests/lint/long: there is no $file"
     done < <(grep -v '^#' tests/lint/long)
+}
+
+# One list of words for each table: no second file makes strings of its rows, and no file compares
+# text with a word of a row.
+lint_lists() { none second_lists; }
+second_lists() {
+    row_strings | sort -u | awk '
+        $1 == table { print $2 ": makes a list of words of " $1 ", which " file " has, too" }
+        $1 != table { table = $1; file = $2 }'
+    grep -nE "str(n?)cmp\([^;]*\"($(table_words))\"" gen/*.c gen/*/*.c |
+        sed -E 's/:[[:space:]]*([^:]*)$/: compares text with a word of a table: \1/'
+}
+# TABLE FILE, where a file stringifies the rows of a table (#word, not ##word).
+row_strings() {
+    local files
+    mapfile -t files < <(c_files "${ROOMS[@]}")
+    awk '
+        FNR == 1 { row = ""; strings = 0; split("", body) }
+        /^ *#define [A-Z]+\(/ && FILENAME !~ /^gen\/tables\// {
+            row = $0; sub(/^ *#define /, "", row); sub(/\(.*/, "", row); body[row] = $0; open = row
+            if ($0 !~ /\\$/) open = ""
+            next
+        }
+        open != "" { body[open] = body[open] $0; if ($0 !~ /\\$/) open = ""; next }
+        FILENAME !~ /^gen\/tables\// && match($0, /^ *[A-Z_]+\([A-Z]+\)/) {
+            table = substr($0, RSTART, RLENGTH); gsub(/^ */, "", table); row = table
+            sub(/\(.*/, "", table); sub(/.*\(/, "", row); sub(/\)/, "", row)
+            if (body[row] ~ /[^#]#[a-z]/) print table, FILENAME
+        }
+        match($0, /^#include "(\.\.\/|runtime\/|expr\/)?(blocks|methods)\.h"/) {
+            row = /blocks/ ? "BLOCK" : "METHOD"
+            if (body[row] ~ /[^#]#[a-z]/) print row, FILENAME
+        }' "${files[@]}"
+}
+# Words of laws, forms, methods, targets and analyses, with | between them.
+table_words() {
+    {
+        sed -nE 's/^ +FORM\([a-z_]+, +"([^"]+)".*/\1/p' gen/tables/forms.h
+        sed -nE 's/^ +(LAW|EMITTER|ANALYSIS)\(([a-z_]+),.*/\2/p' \
+            gen/tables/{laws,targets,analyses}.h
+        sed -nE 's/^(EXPLICIT|GAUSS|METHOD)\(([a-z0-9]+),.*/\2/p' runtime/methods.h
+    } | sort -u | paste -sd'|'
 }
 
 lint_memory() { none allocations; }
