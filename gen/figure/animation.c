@@ -1,37 +1,36 @@
 /* gen/figure/animation.c -- animation of moving bodies as SVG without scripts.
  *
- * A page can show it as an image.
- *
- * Every number that changes has a list of values, one for each of as many moments as are needed for
- * straight lines between them not to be seen.
+ * A page can show it as an image. Every attribute that changes has a list of values, one for each
+ * key frame; the viewer interpolates linearly. There are as many key frames as are needed for the
+ * error to be invisible.
  */
 #include "gen/figure/svg.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { FEWEST = 24, MOST = 192, HEAVY = 30000 }; /* moments; bytes */
+enum { FEWEST = 24, MOST = 192, HEAVY = 30000 }; /* key frames; bytes */
 
-struct film {
+struct animation {
     struct mem *mem;
     const struct recording *recording;
     const struct model *model;
     struct paper paper;
     double start, end;
-    size_t moments;      /* the last one is the end */
-    struct body **shot;  /* of the drawing at hand, one for each moment */
-    const char *seconds; /* that it lasts */
+    size_t moments;      /* key frames; the last one is at the end */
+    struct body **shot;  /* the current drawing at each moment */
+    const char *seconds; /* duration */
 };
 
 /* ---- moments ---- */
 
-static double time_of(const struct film *f, double i)
+static double time_of(const struct animation *f, double i)
 {
     return f->start + (f->end - f->start) * i / (double)(f->moments - 1);
 }
 
-/* How far straight lines between moments miss what is half-way, in pixels. */
-static double miss(const struct film *f)
+/* Largest error of linear interpolation half-way between moments, in pixels. */
+static double miss(const struct animation *f)
 {
     const size_t n = f->model->scene;
     double *a = mem_take_array(f->mem, 4 * n + 1, sizeof *a), most = 0;
@@ -49,7 +48,7 @@ static double miss(const struct film *f)
     return most;
 }
 
-/* Bytes of a moment, about. */
+/* Approximate number of bytes of a moment. */
 static size_t weight(const struct model *m)
 {
     enum { NUMBER = 6 };
@@ -63,7 +62,7 @@ static size_t weight(const struct model *m)
     return NUMBER * numbers;
 }
 
-static void choose_moments(struct film *f)
+static void choose_moments(struct animation *f)
 {
     const double seen = 0.7;
     const size_t room = weight(f->model);
@@ -72,7 +71,7 @@ static void choose_moments(struct film *f)
         f->moments = f->moments * 3 / 2;
 }
 
-/* About as long as it takes, but nobody waits for ever. */
+/* Duration: that of the run, but at least 4 s and at most 20 s. */
 static const char *seconds(struct mem *m, double span)
 {
     const double least = 4, most = 20;
@@ -83,43 +82,43 @@ static const char *seconds(struct mem *m, double span)
 
 /* ---- values ---- */
 
-typedef double number_of(const struct film *f, const struct body *b);
+typedef double number_of(const struct animation *f, const struct body *b);
 
-static double center_x(const struct film *f, const struct body *b)
+static double center_x(const struct animation *f, const struct body *b)
 {
     return figure_paper_x(&f->paper, b->x[0]);
 }
 
-static double center_y(const struct film *f, const struct body *b)
+static double center_y(const struct animation *f, const struct body *b)
 {
     return figure_paper_y(&f->paper, b->y[0]);
 }
 
-static double to_pixels(const struct film *f, double v)
+static double to_pixels(const struct animation *f, double v)
 {
     return v * f->paper.w / (f->paper.across.high - f->paper.across.low);
 }
 
-static double major(const struct film *f, const struct body *b)
+static double major(const struct animation *f, const struct body *b)
 {
     return to_pixels(f, b->major);
 }
 
-static double minor(const struct film *f, const struct body *b)
+static double minor(const struct animation *f, const struct body *b)
 {
     return to_pixels(f, b->minor);
 }
 
-static void open_animation(struct mem_text *out, const struct film *f, const char *tag,
+static void open_animation(struct mem_text *out, const struct animation *f, const char *tag,
                            const char *name)
 {
     mem_put_f(out, "<%s attributeName=\"%s\" dur=\"%ss\" repeatCount=\"indefinite\" values=\"", tag,
               name, f->seconds);
 }
 
-/* An attribute, or one that changes. */
-static void put_number(struct mem_text *attributes, struct mem_text *inside, const struct film *f,
-                       const char *name, number_of *of)
+/* Writes a number as an attribute, and if it changes its animation. */
+static void put_number(struct mem_text *attributes, struct mem_text *inside,
+                       const struct animation *f, const char *name, number_of *of)
 {
     bool moves = false;
     mem_put_f(attributes, " %s=\"", name);
@@ -137,7 +136,7 @@ static void put_number(struct mem_text *attributes, struct mem_text *inside, con
     mem_put(inside, "\"/>");
 }
 
-static void put_points(struct mem_text *out, const struct film *f, const struct body *b)
+static void put_points(struct mem_text *out, const struct animation *f, const struct body *b)
 {
     for (size_t i = 0; i < b->n; i++) {
         mem_put(out, i ? " " : "");
@@ -147,7 +146,7 @@ static void put_points(struct mem_text *out, const struct film *f, const struct 
     }
 }
 
-static void put_polygon(struct mem_text *out, const struct film *f, const char *tag,
+static void put_polygon(struct mem_text *out, const struct animation *f, const char *tag,
                         const char *class)
 {
     mem_put_f(out, "<%s class=\"%s k%d\" points=\"", tag, class,
@@ -162,7 +161,7 @@ static void put_polygon(struct mem_text *out, const struct film *f, const char *
     mem_put_f(out, "\"/></%s>\n", tag);
 }
 
-static void put_circle(struct mem_text *out, const struct film *f, bool spot)
+static void put_circle(struct mem_text *out, const struct animation *f, bool spot)
 {
     struct mem_text attributes = mem_text(f->mem), inside = mem_text(f->mem);
     const struct body *b = f->shot[0];
@@ -179,8 +178,8 @@ static void put_circle(struct mem_text *out, const struct film *f, bool spot)
               (int)(b->colour % SVG_COLOURS), attributes.text, inside.text);
 }
 
-/* An ellipse turned by half a turn is the same: it never turns back for that. */
-static void put_turns(struct mem_text *out, const struct film *f)
+/* Angles of an ellipse are defined up to half a turn; each is chosen nearest to the last. */
+static void put_turns(struct mem_text *out, const struct animation *f)
 {
     const double half = 3.14159265358979323846;
     double before = f->shot[0]->turn;
@@ -196,7 +195,7 @@ static void put_turns(struct mem_text *out, const struct film *f)
     mem_put(out, "\"/>");
 }
 
-static void put_ellipse(struct mem_text *out, const struct film *f)
+static void put_ellipse(struct mem_text *out, const struct animation *f)
 {
     struct mem_text attributes = mem_text(f->mem), inside = mem_text(f->mem);
     const struct body *b = f->shot[0];
@@ -219,8 +218,8 @@ static void put_ellipse(struct mem_text *out, const struct film *f)
 
 /* ---- bodies ---- */
 
-/* All moments of a drawing; false: something of it is no number. */
-static bool take_shots(struct film *f, size_t drawing, double *scene)
+/* The drawing at all moments; false: a number of it is not finite. */
+static bool take_shots(struct animation *f, size_t drawing, double *scene)
 {
     for (size_t i = 0; i < f->moments; i++) {
         figure_view_at(f->recording, time_of(f, (double)i), scene);
@@ -230,7 +229,7 @@ static bool take_shots(struct film *f, size_t drawing, double *scene)
     return true;
 }
 
-static bool is_oblong(const struct film *f)
+static bool is_oblong(const struct animation *f)
 {
     for (size_t i = 0; i < f->moments; i++)
         if (f->shot[i]->major != f->shot[i]->minor)
@@ -238,7 +237,7 @@ static bool is_oblong(const struct film *f)
     return false;
 }
 
-static void put_drawing(struct mem_text *out, struct film *f, size_t i)
+static void put_drawing(struct mem_text *out, struct animation *f, size_t i)
 {
     if (f->model->drawing[i].fixed) {
         figure_svg_body(out, &f->paper, f->shot[0]);
@@ -268,8 +267,8 @@ static void put_drawing(struct mem_text *out, struct film *f, size_t i)
 
 /* ---- paths ---- */
 
-/* Pale all along, and drawn out as far as the body has come. */
-static void put_trail(struct mem_text *out, const struct film *f, const struct panel *p,
+/* The whole path pale, and over it the part up to the current time. */
+static void put_trail(struct mem_text *out, const struct animation *f, const struct panel *p,
                       const struct curve *c)
 {
     double *along = mem_take_array(f->mem, c->n + 1, sizeof *along), sum = 0;
@@ -298,7 +297,7 @@ static void put_trail(struct mem_text *out, const struct film *f, const struct p
 
 void figure_view_animate(struct mem_text *out, const char *title, const struct recording *k)
 {
-    struct film f = {.mem = out->mem, .recording = k, .model = k->sys->model};
+    struct animation f = {.mem = out->mem, .recording = k, .model = k->sys->model};
     const struct figure *still = figure_view_figure(out->mem, title, k);
     const struct panel *p = still->panel;
     double *scene = mem_take_array(out->mem, f.model->scene + 1, sizeof *scene);

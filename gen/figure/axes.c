@@ -8,11 +8,11 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-/* ---- what axes span ---- */
+/* ---- ranges of axes ---- */
 
 static const struct axis nothing = {INFINITY, -INFINITY};
 
-/* Beyond this, differences would not be numbers. */
+/* Bounds a value so that differences do not overflow. */
 static double bounded(double v)
 {
     const double most = 1e300;
@@ -27,10 +27,10 @@ static struct axis with(struct axis a, double v)
     return (struct axis){v < a.low ? v : a.low, v > a.high ? v : a.high};
 }
 
-/* What is constant but for rounding is drawn as a line in the middle. */
+/* Widens a range that is empty up to rounding, so that a constant is a line in the middle. */
 static struct axis widened(struct axis a)
 {
-    const double same = 1e-6, least = 1e-290; /* below which quotients would not be numbers */
+    const double same = 1e-6, least = 1e-290; /* least: smaller divisors overflow */
     double size = fmax(fabs(a.low), fabs(a.high));
     if (!(a.low <= a.high) || size < least) {
         a = (struct axis){0, 0};
@@ -50,7 +50,7 @@ double figure_y(const struct panel *p, double y)
     return log10(fabs(y) > least ? fabs(y) : least);
 }
 
-/* An ellipse reaches this far from its centre: along x, or along y. */
+/* Half the extent of an ellipse along x, or along y. */
 static double reach(const struct body *b, bool along_y)
 {
     const double c = cos(b->turn), s = sin(b->turn);
@@ -74,7 +74,7 @@ struct axis figure_axis_x(const struct panel *p)
     return widened(a);
 }
 
-/* Whole decades; where rounding is seen, it is seen that it is rounding. */
+/* Whole decades, at least two, and up to two above the level of rounding errors. */
 static struct axis whole_decades(struct axis a)
 {
     if (!(a.low <= a.high))
@@ -106,7 +106,7 @@ struct axis figure_axis_y(const struct panel *p)
 
 static double power_of_ten(int e)
 {
-    return pow(10, e); /* of our libm exact where it can be */
+    return pow(10, e); /* exact if 10^e is a double */
 }
 
 /* k times mantissa times 10^e, rounded once. */
@@ -214,7 +214,7 @@ bool figure_put_file(struct diag *d, const char *path, const struct mem_text *te
 {
     struct outfile out;
     if (strcmp(path, "-") == 0) {
-        fwrite(text->text, 1, text->len, stdout); /* main.c sees whether that was possible */
+        fwrite(text->text, 1, text->len, stdout); /* main.c checks stdout at the end */
         return true;
     }
     if (!base_outfile_open(d->mem, &out, path, false)) {

@@ -1,4 +1,4 @@
-/* gen/figure/braille.c -- figures for terminals: braille dots, two by four in a character. */
+/* gen/figure/braille.c -- figures for terminals in braille, with 2 x 4 dots per character. */
 #include "gen/figure/svg.h"
 
 #include <math.h>
@@ -10,7 +10,7 @@ struct canvas {
     unsigned char *dots;
     struct axis x, y;
     unsigned every, seen; /* one dot in `every` is drawn */
-    long at_x, at_y;      /* the last one that was looked at */
+    long at_x, at_y;      /* the last dot, drawn or not */
 };
 
 static void dot(struct canvas *c, long x, long y)
@@ -33,7 +33,7 @@ static void begin(struct canvas *c, unsigned every)
     c->at_x = c->at_y = -1;
 }
 
-/* Where a value falls among n dots. */
+/* The index of a value among n dots, -1: outside. */
 static long place(struct axis a, double v, size_t n)
 {
     const double u = (v - a.low) / (a.high - a.low) * (double)(n - 1);
@@ -98,7 +98,8 @@ static void draw_body(struct canvas *c, const struct body *b)
     draw_line(c, x, y, SIDES, true);
 }
 
-/* Circles look round when both axes have one scale; that is chosen when it wastes little. */
+/* Gives both axes the same scale, so that circles look round; unless strict, only if that wastes
+ * little space. */
 static void same_scale(struct canvas *c, bool strict)
 {
     const double dots_x = 2 * (double)c->columns, dots_y = 4 * (double)c->rows;
@@ -134,7 +135,7 @@ static void put_right(struct mem_text *out, const char *text, size_t columns)
 static void label_of(const struct panel *p, double v, char out[EX_DOUBLE_ROOM])
 {
     enum { DIGITS = 4 };
-    if (p->decades) /* which are whole */
+    if (p->decades) /* v is an integer */
         snprintf(out, EX_DOUBLE_ROOM, "1e%d", (int)v);
     else
         ex_double_brief(v, DIGITS, out);
@@ -171,7 +172,7 @@ static void put_frame(struct mem_text *out, const struct canvas *c, const struct
     mem_put_f(out, " %s\n", p->x_label);
 }
 
-/* v drawn out, w dotted */
+/* "v drawn out, w dotted" */
 static void put_legend(struct mem_text *out, const struct panel *p)
 {
     static const char *const words[] = {"drawn out", "dotted", "dotted wider"};

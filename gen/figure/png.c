@@ -14,7 +14,7 @@ extern char **environ;
 
 enum { WORDS = 12, PATH_ROOM = 4096, PNG_MOST = 1 << 26 };
 
-/* IN and OUT stand for paths, SIZE for width,height. */
+/* Commands; IN and OUT stand for paths, HOME for a folder, SIZE for width,height. */
 static const char *const converters[][WORDS] = {
     {"rsvg-convert", "-z", "2", "-o", "OUT", "IN"},
     {"inkscape", "--export-type=png", "--export-filename=OUT", "IN"},
@@ -62,10 +62,10 @@ static int remove_one(const char *path, const struct stat *about, int kind, stru
     (void)kind;
     (void)where;
     remove(path);
-    return 0; /* what cannot be removed stays */
+    return 0; /* continue even if it cannot be removed */
 }
 
-/* With whatever a converter leaves in it. */
+/* Removes the folder with all files that a converter left in it. */
 static void remove_place(const struct place *at)
 {
     enum { OPEN = 16 };
@@ -90,7 +90,7 @@ static char *filled_in(struct mem *m, const struct place *at, const char *word)
     return out.text;
 }
 
-/* False: there is no such program, or it fails. */
+/* False: the program does not exist, or it failed. */
 static bool convert(struct mem *m, const struct place *at, const char *const words[WORDS])
 {
     char *argv[WORDS + 1] = {NULL};
@@ -126,7 +126,7 @@ static bool read_png(struct mem_text *out, const char *path)
     return good;
 }
 
-/* width="640" height="480" of the picture, as 640,480 */
+/* width="640" height="480" of the SVG as 640,481: one more row, so that chromium cuts nothing */
 static const char *size_of(struct mem *m, const char *svg)
 {
     const char *w = strstr(svg, "width=\""), *h = strstr(svg, "height=\"");

@@ -1,6 +1,6 @@
 /* gen/figure/recording.c -- recording of a run: thinned rows of plotted values, and their figure.
  *
- * It keeps no more rows than a figure can show.
+ * It keeps at most as many rows as a figure can show.
  */
 #include "gen/figure/svg.h"
 
@@ -28,7 +28,7 @@ static size_t change_at(const struct recording *k)
     return 1 + 2 * k->sys->model->plots;
 }
 
-/* When full, every second row goes, and from then on every second one comes. */
+/* Drops every second row; from now on only every second one is stored. */
 static void make_room(struct recording *k)
 {
     for (size_t i = 0; 2 * i < k->n; i++)
@@ -118,7 +118,7 @@ static const char *curve_label(struct mem *m, const struct plot *p, const char *
     return run ? base_text(m, "%s, %s", name, run) : name;
 }
 
-/* Of n curves; more than a few are named by the legend alone. */
+/* The label of the y axis for n curves; if there are many, only the legend names them. */
 static const char *y_label(struct mem *m, const struct plot *p, size_t n)
 {
     enum { FEW = 3 };
@@ -161,7 +161,7 @@ static struct panel panel_of(struct mem *m, const struct recording *const *recor
     return out;
 }
 
-/* Energy and constraints, whatever the model wants plotted. */
+/* Drift of energy and constraints, in addition to the plots of the model. */
 static struct panel drift_panel(struct mem *m, const struct recording *const *recording,
                                 const char *const *label, size_t n)
 {

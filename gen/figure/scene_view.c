@@ -1,20 +1,22 @@
-/* gen/figure/scene_view.c -- projection of `draw` shapes onto paper, from the plane or from space.
+/* gen/figure/scene_view.c -- projection of `draw` shapes onto the page, from the plane or from
+ * space.
  *
- * In space the eye is far away: a circle is an ellipse whose larger half axis is the radius.
+ * The projection from space is orthographic: a circle becomes an ellipse whose major semi-axis is
+ * the radius.
  */
 #include "gen/figure/svg.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { SNAPSHOTS = 7, MOVES = 1, RESTS = 5 }; /* colours */
+enum { SNAPSHOTS = 7, MOVES = 1, RESTS = 5 }; /* MOVES, RESTS: colours */
 
-/* ---- from space to paper ---- */
+/* ---- from space to the page ---- */
 
 struct spot {
     double x, y;
 };
-/* Where the eye is, in rad: the same for pages, in scene.js. */
+/* Direction of view: azimuth and elevation in rad. scene.js has the same. */
 static const double aside = 0.52359877559829887, above = 0.44879895051282759;
 
 static struct spot seen_from_aside(const double *p)
@@ -25,7 +27,7 @@ static struct spot seen_from_aside(const double *p)
     };
 }
 
-/* How much of a direction points to the eye. */
+/* Component of a vector along the direction of view. */
 static double towards(const double *n)
 {
     return n[0] * sin(aside) * cos(above) - n[1] * cos(aside) * cos(above) + n[2] * sin(above);
@@ -39,7 +41,7 @@ static struct spot on_paper(const struct model *m, const double *p, size_t dims)
 
 /* ---- shapes ---- */
 
-/* Room for points: x, then y. */
+/* Takes memory for n points: all x, then all y. */
 static double *take_points(struct mem *m, struct body *out, size_t n)
 {
     double *x = mem_take_array(m, 2 * n, sizeof *x);
@@ -60,7 +62,7 @@ static void as_points(struct mem *m, const struct model *model, const struct dra
     }
 }
 
-/* A rectangle along its heading. */
+/* A thin rectangle along the heading. */
 static void as_wheel(struct mem *m, const struct model *model, const double *at, struct body *out)
 {
     static const double corner[][2] = {{1, 1}, {1, -1}, {-1, -1}, {-1, 1}};
@@ -90,7 +92,7 @@ static void as_ring(const struct model *model, const struct drawing *d, const do
     out->turn = hypot(along.x, along.y) > 1e-9 * size ? atan2(along.x, -along.y) : 0;
 }
 
-/* u cos + v sin, turned so that its axes are upon each other. */
+/* Principal axes of the ellipse u cos(s) + v sin(s). */
 static void as_ellipse(const struct model *model, const struct drawing *d, const double *at,
                        struct body *out)
 {
@@ -182,7 +184,8 @@ static struct curve trail(struct mem *m, const struct recording *k, const struct
     return (struct curve){.x = x, .y = y, .n = n};
 }
 
-/* Paths of trails, else of what the model plots as a path; `out` has room for all drawings. */
+/* Curves of trails; without trails, the first plot if it is a path. `out` has room for all
+ * drawings. */
 static size_t find_trails(struct mem *m, const struct recording *k, struct curve *out)
 {
     const struct model *model = k->sys->model;
@@ -190,7 +193,7 @@ static size_t find_trails(struct mem *m, const struct recording *k, struct curve
     for (size_t i = 0; i < model->drawings; i++)
         if (model->drawing[i].shape == SHAPE_trail) {
             out[n] = trail(m, k, &model->drawing[i]);
-            out[n].colour = n * 2; /* not that of bodies */
+            out[n].colour = n * 2; /* not the colour of bodies */
             n++;
         }
     if (n || model->in_space || !model->plots || !model->plot[0].path)
@@ -200,7 +203,7 @@ static size_t find_trails(struct mem *m, const struct recording *k, struct curve
     return 1;
 }
 
-/* ---- all of it ---- */
+/* ---- the figure ---- */
 
 static void put_bodies(struct mem *m, const struct recording *k, struct panel *out)
 {

@@ -1,22 +1,23 @@
-/* gen/figure/svg.c -- SVG figures in light and dark, with colours for colour-blind readers. */
+/* gen/figure/svg.c -- SVG figures for light and dark pages, in colours that colour-blind readers
+ * can distinguish. */
 #include "gen/figure/svg.h"
 
 #include <math.h>
 #include <string.h>
 
 enum {
-    WIDE = 640,    /* of the whole */
-    RIGHT = 22,    /* margin */
-    HIGH = 190,    /* of a curve over time */
-    HIGHEST = 400, /* of what has one scale */
-    LOWEST = 110,
-    NARROWEST = 150,
-    TOP = 30,    /* of a panel, for its label and legend */
-    BARE = 16,   /* below what has no axes, and beside it */
-    BELOW = 46,  /* for ticks and the name of x */
-    LETTER = 7,  /* about as wide as a letter */
-    SAMPLE = 24, /* of a line, in a legend, */
-    LINE = 18,   /* and of words */
+    WIDE = 640,      /* width of the figure, in pixels */
+    RIGHT = 22,      /* right margin */
+    HIGH = 190,      /* height of a panel over time */
+    HIGHEST = 400,   /* largest height of a panel with equal scales, */
+    LOWEST = 110,    /* smallest height, */
+    NARROWEST = 150, /* and smallest width */
+    TOP = 30,        /* above a panel, for its label and legend */
+    BARE = 16,       /* margin of a panel without axes */
+    BELOW = 46,      /* below a panel, for ticks and the label of x */
+    LETTER = 7,      /* approximate width of a letter */
+    SAMPLE = 24,     /* length of a line in the legend */
+    LINE = 18,       /* height of a line of the legend */
 };
 
 /* ---- numbers and words ---- */
@@ -43,7 +44,7 @@ void figure_svg_number(struct mem_text *out, double v)
     figure_svg_tenths(out, figure_tenths(v));
 }
 
-/* so that it is text */
+/* Writes text with the characters of XML escaped. */
 static void put_text(struct mem_text *out, const char *text)
 {
     for (; *text; text++) {
@@ -117,7 +118,7 @@ void figure_svg_begin(struct mem_text *out, const char *title, double wide, doub
     mem_put(out, "<rect class=\"p\" width=\"100%\" height=\"100%\"/>\n");
 }
 
-/* ---- where things are on paper ---- */
+/* ---- positions on the page ---- */
 
 double figure_paper_x(const struct paper *b, double v)
 {
@@ -141,7 +142,8 @@ static void stretch(struct axis *a, double span)
     *a = (struct axis){middle - span / 2, middle + span / 2};
 }
 
-/* One scale for both axes, on paper that is neither too flat nor too tall for it. */
+/* Chooses width and height for equal scales of both axes; false: the panel would be too flat or too
+ * tall. */
 static bool fit_equal(struct paper *b, bool strict)
 {
     const double dx = b->across.high - b->across.low, dy = b->up.high - b->up.low;
@@ -178,7 +180,7 @@ static struct ticks ticks_up(const struct panel *p, const struct paper *b)
     return p->decades ? figure_decades(b->up, most) : figure_ticks(b->up, most);
 }
 
-/* As many as there is room for. */
+/* As many ticks as fit. */
 static struct ticks ticks_across(const struct paper *b)
 {
     size_t most = (size_t)(b->w / 62) + 1;
@@ -188,7 +190,6 @@ static struct ticks ticks_across(const struct paper *b)
     return t;
 }
 
-/* Whether both axes have one scale, where that is wanted. */
 bool figure_paper(const struct panel *p, struct paper *out)
 {
     const double space = 0.045;
@@ -207,7 +208,7 @@ bool figure_paper(const struct panel *p, struct paper *out)
     const struct ticks t = ticks_up(p, out);
     const double left = p->bare ? BARE : fmax(48, (double)(longest(&t, p->decades) * LETTER + 18));
     out->x = left;
-    if (out->x + out->w > WIDE - RIGHT) { /* long labels take room from the picture */
+    if (out->x + out->w > WIDE - RIGHT) { /* long labels make the box smaller */
         const double scale = (WIDE - RIGHT - left) / out->w;
         out->w *= scale;
         out->h *= same ? scale : 1;
@@ -223,7 +224,7 @@ static void put_curve(struct mem_text *out, const struct panel *p, const struct 
     static const char *const how[] = {[STROKE_SOLID] = "",
                                       [STROKE_DASHED] = " stroke-dasharray=\"6 4\"",
                                       [STROKE_DOTS] = " stroke-width=\"3\""};
-    const bool again = c->colour >= SVG_COLOURS && c->stroke == STROKE_SOLID; /* look otherwise */
+    const bool again = c->colour >= SVG_COLOURS && c->stroke == STROKE_SOLID; /* then dashed */
     mem_put_f(out, "<path class=\"l k%d%s\"%s d=\"", (int)(c->colour % SVG_COLOURS),
               p->bodies ? " t" : "", how[again ? STROKE_DASHED : c->stroke]);
     figure_svg_path(out, p, b, c);
@@ -281,7 +282,7 @@ static void put_rect(struct mem_text *out, const char *class, double x, double y
     mem_put(out, "\"/>\n");
 }
 
-/* Below this it is rounding. */
+/* Marks the range of rounding errors. */
 static void put_floor(struct mem_text *out, const struct paper *b)
 {
     const double floor = log10(FIGURE_FLOOR);
@@ -293,7 +294,7 @@ static void put_floor(struct mem_text *out, const struct paper *b)
               "rounding");
 }
 
-/* Words beside the line where there is room for them. */
+/* Vertical lines, with labels where there is room. */
 static void put_marks(struct mem_text *out, const struct panel *p, const struct paper *b)
 {
     double free = b->x;
@@ -324,7 +325,7 @@ static double legend_width(const struct panel *p)
     return wide;
 }
 
-/* Lines of the legend above that of the label: none where it fits beside that. */
+/* Number of lines of the legend above the label of y; 0: it fits beside the label. */
 static size_t legend_lines(const struct panel *p, const struct paper *b)
 {
     const double label = (double)(base_columns(p->y_label, strlen(p->y_label)) * LETTER);

@@ -1,7 +1,7 @@
 /* gen/figure/svg_path.c -- curves as SVG paths.
  *
- * Places are whole tenths of a pixel. Points that do not change what is seen are left out, so that
- * a long run makes a short file.
+ * Coordinates are whole tenths of a pixel. Points that make no visible difference are left out, so
+ * that a long run makes a short file.
  */
 #include "gen/figure/svg.h"
 
@@ -13,7 +13,7 @@ struct points_on_paper {
     size_t n;
 };
 
-/* How far the point i is from the line between two others, squared, in tenths. */
+/* Squared distance of the point i from the segment between two others, in tenths. */
 static double off_line(const struct points_on_paper *p, size_t a, size_t b, size_t i)
 {
     const double dx = (double)(p->x[b] - p->x[a]), dy = (double)(p->y[b] - p->y[a]);
@@ -24,8 +24,8 @@ static double off_line(const struct points_on_paper *p, size_t a, size_t b, size
     return ox * ox + oy * oy;
 }
 
-/* Keeps, between two that are kept, those that a line between them would miss; the stretch is
- * short, so that the work is bounded. */
+/* Ramer-Douglas-Peucker: keeps the points between two kept ones that are too far from the line
+ * between them. Stretches are short, so that the work is bounded. */
 static void thin(struct points_on_paper *p, size_t from, size_t to)
 {
     enum { DEPTH = 512 };
@@ -83,7 +83,6 @@ static void put_piece(struct mem_text *out, struct points_on_paper *p)
     p->n = 0;
 }
 
-/* The d of a path, without points that fall together. */
 void figure_svg_path(struct mem_text *out, const struct panel *p, const struct paper *b,
                      const struct curve *c)
 {

@@ -9,7 +9,7 @@ struct points figure_points(struct mem *m, size_t cap)
                            .every = 1};
 }
 
-/* When full, every second point goes, and from then on every second one comes. */
+/* When full, drops every second point; from then on only every second one is stored. */
 void figure_points_add(struct points *p, double x, double y)
 {
     if (p->seen++ % p->every != 0)
@@ -29,11 +29,11 @@ void figure_points_add(struct points *p, double x, double y)
     p->n++;
 }
 
-/* Several curves: all but the first dotted. */
+/* Several curves; all but the first are dotted. */
 static void plot_all(FILE *out, struct mem *m, const struct points *p, size_t n, const char *x_name,
                      const char *y_name, size_t columns)
 {
-    struct diag aside = {.mem = m};
+    struct diag unused = {.mem = m};
     struct mem_text text = mem_text(m);
     struct curve *curve = mem_take_array(m, n + 1, sizeof *curve);
     struct panel panel = {
@@ -41,7 +41,7 @@ static void plot_all(FILE *out, struct mem *m, const struct points *p, size_t n,
     const struct figure figure = {.panel = &panel, .panels = 1};
     for (size_t i = 0; i < n; i++)
         curve[i] = (struct curve){.x = p[i].x, .y = p[i].y, .n = p[i].n, .colour = i};
-    figure_as_txt(&aside, &text, &figure, columns);
+    figure_as_txt(&unused, &text, &figure, columns);
     fputs(text.text, out);
 }
 
