@@ -1,12 +1,12 @@
 /* gen/print/derive.c -- parts of the output of `derive`: selected blocks of a system, with titles.
  *
- * document.h decides how they look.
+ * The notation is chosen later: see document.h.
  */
 #include "gen/print/notation.h"
 
 #include <string.h>
 
-/* ---- what is read from a system ---- */
+/* ---- names and fields ---- */
 
 /* c^s_vw; with longer names c^s_v1,v2 */
 const char *print_structure_text(const struct geom *g, const struct structure *c)
@@ -40,7 +40,7 @@ static void say_if_empty(struct doc_part *s)
         print_doc_text(s, "none but 0");
 }
 
-/* `mass: m = 1 [kg]`; a sentence may get a capital letter, so that it cannot begin with a name. */
+/* `mass: m = 1 [kg]`; not `m: ...`, because some notations capitalise the first letter. */
 static void put_name(struct doc_part **s, const struct derivation *d, const char *name, ex value,
                      const char *unit, const char *doc)
 {
@@ -68,7 +68,7 @@ void print_derive_names(const struct derivation *d)
         put_name(&s, d, m->param[i].name, m->param[i].value, m->param[i].unit, m->param[i].doc);
 }
 
-/* What the user wrote need not be said again. */
+/* Only the fields that were chosen: the others are in the model. */
 void print_derive_frame(const struct derivation *d)
 {
     const struct model *m = d->sys->model;
@@ -131,7 +131,7 @@ void print_derive_bivector(const struct derivation *d)
     say_if_empty(s);
 }
 
-/* A sum whose terms are in their cheapest form: kinetic and potential energy stay apart. */
+/* Simplifies each term of a sum, so that kinetic and potential energy remain separate. */
 static ex term_by_term(struct store *s, ex e)
 {
     const size_t n = ex_op(s, e) == EX_add ? ex_count_args(s, e) : 0;
@@ -150,9 +150,9 @@ void print_derive_energy(const struct derivation *d)
                         term_by_term(d->sys->model->store, H->at[0]));
 }
 
-/* ---- functions of the momenta, written in velocities where that is shorter ---- */
+/* ---- functions of momenta, in velocities where that is shorter ---- */
 
-/* Momenta of C are g z + A there. */
+/* Whether momenta of C are g z + A. */
 static bool can_use_velocities(const struct system *sys)
 {
     return sys->mech->quadratic && !sys->geom->affine && sys->kind == STATES_eta;
@@ -182,10 +182,10 @@ static bool any_has(struct store *s, const ex *e, size_t n, ex symbol)
     return false;
 }
 
-/* Makes e cheaper; what velocities are is then said below, if they occur. */
+/* Simplifies e, in terms of velocities if that is shorter; these are then defined in `where`. */
 static void neaten(const struct derivation *d, struct doc_part *to, ex *e, size_t n)
 {
-    enum { GAIN = 5, OF = 3 }; /* names are worth it when they make 5 letters into 3 */
+    enum { GAIN = 5, OF = 3 }; /* definitions are worth it if the length falls below 3/5 */
     const struct system *sys = d->sys;
     const struct model *m = sys->model;
     struct store *s = m->store;
@@ -216,12 +216,12 @@ void print_derive_motion(const struct derivation *d)
     ex *rate = sym_row(m, sys->states);
     memcpy(rate, sys->block[RT_rhs].at, sys->states * sizeof *rate);
     neaten(d, s, rate, sys->states);
-    for (size_t i = 0; i < sys->states; i++) /* that x' is x' need not be said */
+    for (size_t i = 0; i < sys->states; i++) /* x' = x' is left out */
         if (i >= sys->model->coords || rate[i] != sys->model->coord[i].velocity)
             print_doc_value(s, print_label(LABEL_rate, sys->state_name[i], NULL, NULL), rate[i]);
 }
 
-/* Reactions of the constraints, and what keeps the energy. */
+/* Multipliers of the constraints, or reactions along the complement. */
 void print_derive_reactions(const struct derivation *d)
 {
     struct system *sys = d->sys;
@@ -240,7 +240,7 @@ void print_derive_reactions(const struct derivation *d)
                         value[i]);
 }
 
-/* What stands beside B. */
+/* The term D of u' = B grad H + D. */
 void print_derive_drift(const struct derivation *d)
 {
     const struct system *sys = d->sys;
@@ -284,7 +284,7 @@ unsigned print_default_parts(void)
 struct doc *print_derive_doc(struct diag *diag, struct system *sys, unsigned wanted)
 {
     struct doc *doc = print_doc(sys->model->store, sys->model->title, sys->form->name);
-    for (size_t i = 0; i < sys->states; i++) /* they mean something though they may not occur */
+    for (size_t i = 0; i < sys->states; i++) /* in use even if they do not occur */
         print_doc_take(doc, sys->state_name[i]);
     for (int i = 0; i < PART_COUNT; i++)
         if (wanted >> i & 1)

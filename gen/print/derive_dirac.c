@@ -51,7 +51,7 @@ static const char *names_of(const struct relation *r, const char *before, const 
     return text.text;
 }
 
-/* Is it isotropic, how large, and what of its Courant tensor is left? */
+/* Isotropy, rank and Courant tensor of a relation. */
 static void put_nature(struct diag *d, struct doc_part *s, const struct relation *r,
                        const char *affine)
 {
@@ -76,7 +76,7 @@ static void put_nature(struct diag *d, struct doc_part *s, const struct relation
                    r->name);
 }
 
-/* (27) solved: where the motion takes place, and what that makes of eta_alpha'. */
+/* The solution of (27): momenta of the complement on the effective phase space, and their rates. */
 static void put_effective(struct diag *d, struct doc_part *s, const struct system *sys)
 {
     const struct model *m = sys->model;
@@ -120,7 +120,7 @@ void print_derive_dirac(const struct derivation *v)
     print_doc_simplify(s);
 }
 
-/* ---- the triple ---- */
+/* ---- Tulczyjew triple ---- */
 
 struct triple {
     const struct derivation *v;
@@ -166,7 +166,7 @@ static ex momentum_rate(const struct triple *t, size_t B, const ex *b, const ex 
     return sum;
 }
 
-/* One of the maps: its name, the fibre coordinates it reads, the sign of a, what b_alpha is. */
+/* One of the maps. on_dual: it reads momenta, and a has the opposite sign; rest: the b_alpha. */
 static void put_map(struct triple *t, const char *words, bool on_dual, size_t size, const ex *rest)
 {
     const struct geom *g = t->mech->geom;
@@ -190,7 +190,7 @@ static void put_map(struct triple *t, const char *words, bool on_dual, size_t si
         print_doc_value(to, rate_of(momentum(m, B)), momentum_rate(t, B, b, z, a, size));
 }
 
-/* eta = dL/dz, and back; on the first `size` fields with the other velocities 0. */
+/* eta = dL/dz and its inverse, on the first `size` fields, with the other velocities 0. */
 static bool put_legendre(struct triple *t, const char *where, size_t size, ex *H, ex *z_of)
 {
     const struct mech *k = t->mech;
@@ -218,7 +218,7 @@ static bool put_legendre(struct triple *t, const char *where, size_t size, ex *H
     return true;
 }
 
-/* Do Lambda^#(dH) and epsilon(dL) give the same vectors at eta = dL/dz? */
+/* Whether Lambda^#(dH) = epsilon(dL) at eta = dL/dz. */
 static enum alg_standing compare_sides(struct triple *t, ex H, size_t size, const ex *rest)
 {
     const struct mech *k = t->mech;

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* P_x,y where rows and columns have names, else P_1,2. */
+/* P_x,y if rows and columns have names, else P_1,2. */
 static const char *index_name(struct mem *m, const char *const *name, size_t i)
 {
     return name ? name[i] : base_text(m, "%zu", i + 1);
@@ -31,7 +31,7 @@ static void put_entries(struct doc_part *to, const struct object *o)
         print_doc_text(to, "none but 0");
 }
 
-/* One line after the other. */
+/* Each line of the note is a line of the document. */
 static void put_note(struct doc_part *to, const char *line)
 {
     while (line) {
@@ -41,7 +41,7 @@ static void put_note(struct doc_part *to, const char *line)
     }
 }
 
-/* Too long to be simplified for a reader. */
+/* Too long to be simplified for reading. */
 static bool is_long(struct store *s, const struct object *o)
 {
     enum { LONG = 600 }; /* operations */

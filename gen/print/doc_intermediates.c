@@ -1,35 +1,35 @@
 /* gen/print/doc_intermediates.c -- named intermediates for expressions too long to print in full.
  *
- * An expression is a graph: what occurs twice is there once. Printed in full it can be larger than
- * any disk. So, in a part with a line that is long, every subexpression that occurs twice and is
- * not trivial gets a name, and so do those that are long by themselves and those that were held.
- * Since what has no name is short or occurs once, what is printed grows no faster than the graph.
+ * An expression is a directed acyclic graph: a subexpression that occurs twice is stored once.
+ * Printed in full it can be larger than any disk. So, in a part with a long line, every nontrivial
+ * subexpression that occurs twice gets a name, and so do long ones and held ones (ex_hold). Since a
+ * subexpression without a name is short or occurs once, the output grows no faster than the graph.
  *
- * Names are given from the inside out, in the order in which the lines are read: this order, and so
- * every byte, depends on the structure alone.
+ * Names are given from the inside out, in the order of the lines: this order, and so every byte,
+ * depends on the structure only.
  */
 #include "gen/print/notation.h"
 
 #include <string.h>
 
 enum {
-    LONG_LINE = 150,   /* nodes, from which on a line is long */
-    LONG_PART = 4000,  /* the same for all its lines together */
-    LONG_ALONE = 100,  /* a subexpression that gets a name though it occurs once */
-    HELD = 12,         /* the same when it was held */
-    WORTHY = 8,        /* a subexpression that gets a name when it occurs twice */
-    TOO_MANY = 1 << 30 /* where counting ends */
+    LONG_LINE = 150,   /* nodes of a long line */
+    LONG_PART = 4000,  /* nodes of a long part */
+    LONG_ALONE = 100,  /* nodes of a subexpression that gets a name although it occurs once, */
+    HELD = 12,         /* of a held one, */
+    WORTHY = 8,        /* of one that occurs twice */
+    TOO_MANY = 1 << 30 /* counts stop here */
 };
 
-/* Everything by the place of a node in `list`. */
+/* Arrays are indexed by the position of a node in `list`. */
 struct sharing {
     struct doc_part *of;
     struct doc *doc;
     struct store *s;
     struct mem *mem;
     struct ex_list list; /* children first */
-    uint32_t *place;     /* by handle */
-    uint32_t *inner;     /* the node itself, or what it holds */
+    uint32_t *place;     /* position in `list`, by handle */
+    uint32_t *inner;     /* the node itself, or the node that it holds */
     uint32_t *uses;
     bool *held;
     uint32_t *size; /* nodes that are printed for it */
@@ -49,7 +49,7 @@ static size_t args_of(const struct sharing *w, size_t i)
     return ex_count_args(w->s, w->list.at[i]);
 }
 
-/* Place of the k-th operand of node i, without what only holds. */
+/* Position of the k-th operand of node i, without its hold. */
 static uint32_t operand(const struct sharing *w, size_t i, size_t k)
 {
     return w->inner[w->place[ex_arg(w->s, w->list.at[i], k)]];
@@ -60,7 +60,7 @@ static bool is_hold(const struct sharing *w, size_t i)
     return ex_op(w->s, w->list.at[i]) == EX_hold;
 }
 
-/* 1 and what is printed for its operands, where names count as 1. */
+/* 1 plus the sizes of its operands, where a name counts 1. */
 static uint32_t size_of(const struct sharing *w, size_t i)
 {
     uint32_t sum = 1;
@@ -72,7 +72,7 @@ static uint32_t size_of(const struct sharing *w, size_t i)
     return sum;
 }
 
-/* ---- looking ---- */
+/* ---- analysis of the graph ---- */
 
 static void look(struct sharing *w, const ex *root, size_t n)
 {
@@ -109,9 +109,9 @@ static bool is_large(const struct sharing *w, const ex *root, size_t n)
     return all > LONG_PART;
 }
 
-/* ---- naming ---- */
+/* ---- names ---- */
 
-/* A letter that begins no name with an index: s1 would look like s_1. */
+/* Whether no name with an index begins with the letter: s1 would look like s_1. */
 static bool is_prefix_free(const struct doc *doc, char letter)
 {
     for (size_t k = 0; k < doc->taken_cap; k++) {
@@ -152,7 +152,7 @@ static bool deserves_name(const struct sharing *w, size_t i)
            ((w->uses[i] > 1 && w->size[i] >= WORTHY) || (w->held[i] && w->size[i] >= HELD));
 }
 
-/* Long, and inside of something: a line that is long by itself gains nothing. */
+/* A long subexpression of a line; a name for the whole line would not help. */
 static bool is_long_inside(const struct sharing *w, size_t i)
 {
     return args_of(w, i) > 0 && !is_hold(w, i) && w->size[i] >= LONG_ALONE && !w->root[i];
@@ -168,7 +168,7 @@ static ex named(void *context, const struct ex_rewriting *r, ex node)
         return w->name[i] ? w->name[i] : ex_image(r, ex_arg(w->s, node, 0));
     ex now = ex_over_images(r, node);
     if (!now) {
-        ex_clear(w->s); /* over a limit: then as it was */
+        ex_clear(w->s); /* a limit was reached: keep the original */
         now = node;
     }
     if (!deserves_name(w, i) && !is_long_inside(w, i))
@@ -178,7 +178,7 @@ static ex named(void *context, const struct ex_rewriting *r, ex node)
     return w->name[i] ? w->name[i] : now;
 }
 
-/* ---- all of it ---- */
+/* ---- a part ---- */
 
 static ex *roots_of(const struct doc_part *of, size_t *n)
 {

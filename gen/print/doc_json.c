@@ -1,6 +1,6 @@
 /* gen/print/doc_json.c -- documents as JSON.
  *
- * Its shape is version 1, the value of "noslip"; more keys may come, none will change:
+ * The format is version 1, the value of "noslip"; keys may be added, none will change:
  *
  *   {"noslip": 1, "model": title, "form": formulation,
  *    "symbols": [{"name": "m", "latex": "m", "sympy": "m", "positive": true}, ...],
@@ -12,10 +12,10 @@
  *   "label": "structure", "names": ["s", "v", "w"], "left": "c^s_vw", "right": "1",
  *   "left_latex", "right_latex", "left_sympy", "right_sympy"
  *
- * and "left_sympy" is null where no identifier fits. A right side is null where it is too long to
- * be printed. Of a "matrix" the right sides are rows, arrays of texts. A "relation" has both sides,
- * and a "sign" instead of a label. A "text" has a sentence as its "text". Lines of `where` define
- * names which the lines after them, of this part and of later ones, may use.
+ * and "left_sympy" is null if there is no identifier. A right side is null if it is too long to
+ * print. The right sides of a "matrix" are rows, arrays of texts. A "relation" has both sides, and
+ * a "sign" instead of a label. A "text" has a sentence as its "text". Lines of `where` define names
+ * which the lines after them, of this part and of later ones, may use.
  */
 #include "gen/print/notation.h"
 
@@ -32,7 +32,7 @@ static const char *const signs[SIGN_COUNT] = {
 #undef SIGN
 };
 
-/* Of which line, where, in which notation. */
+/* A line to write in one notation. */
 struct side {
     struct page *p;
     struct json *j;
@@ -125,7 +125,7 @@ static void put_part(struct page *p, struct json *j, const struct doc_part *s)
     base_json_end(j);
 }
 
-/* One a line. */
+/* One symbol per line. */
 static void put_symbols(struct page *p, struct json *j)
 {
     const unsigned lines = j->lines;

@@ -1,25 +1,25 @@
 /* gen/print/doc_script.c -- documents as input for SymPy, Maxima, Mathematica or a C compiler.
  *
  * For SymPy it is a program that runs; for Maxima and Mathematica a file to load; for C, lines to
- * put into a function that has the symbols as its variables. Every line becomes one name and its
- * value. Names for parts of what is large stay names: put in they would make it larger than memory,
- * so what they mean is a list, each over those before it.
+ * put into a function that has the symbols as its variables. Every line becomes a name and its
+ * value. Names of subexpressions remain symbols, because substituted expressions could exceed
+ * memory; their values are in a list, each in terms of those before it.
  */
 #include "gen/print/notation.h"
 
 #include <string.h>
 
-/* How a language writes what is not an expression. */
+/* Syntax of a language around the expressions. */
 struct tongue {
     const char *comment[2];
-    const char *head;       /* once, at the beginning */
-    const char *symbols[3]; /* before all of them, between two, behind */
-    const char *symbol[3];  /* what is said of %1: real, nonzero, positive; NULL: nothing */
+    const char *head;       /* first lines of the file */
+    const char *symbols[3]; /* before all declarations, between two, after all */
+    const char *symbol[3];  /* declaration of %1: real, nonzero, positive; NULL: none */
     const char *define;     /* %1: the name, %2: the value */
-    const char *tabulate;   /* the same for a matrix of %3 rows and %4 columns */
-    const char *parts;      /* %1: a list of parts, empty; NULL: parts are defined like lines */
-    const char *part;       /* the part %1 with the value %2 goes to the end of the list %3 */
-    const char *integer;    /* how the number %1 is a value */
+    const char *tabulate;   /* define for a matrix of %3 rows and %4 columns */
+    const char *parts;      /* %1: empty list of named subexpressions; NULL: there is no list */
+    const char *part;       /* appends the name %1 with the value %2 to the list %3 */
+    const char *integer;    /* the integer %1 as a value */
     const char *matrix[2], *row[2];
     const char *sign[SIGN_COUNT]; /* %1, %2: the sides */
 };
@@ -74,10 +74,10 @@ static const struct tongue tongue_c = {
 struct script {
     struct page *p;
     const struct tongue *tongue;
-    const char *parts; /* what the list of them is called */
+    const char *parts; /* name of the list of subexpressions */
 };
 
-/* Nothing in a comment may begin or end one. */
+/* Blanks split comment delimiters inside the text. */
 static void put_comment(const struct script *t, const char *text)
 {
     const char *const *around = t->tongue->comment;
@@ -100,7 +100,7 @@ static const char *name_of(const struct script *t, ex symbol)
     return print_show_name(t->p, symbol, t->p->style);
 }
 
-/* ---- values: NULL where something is too long ---- */
+/* ---- values; NULL: too long ---- */
 
 static const char *matrix_of(const struct script *t, const struct doc_line *line)
 {

@@ -27,7 +27,7 @@ static const char *left_of(struct page *p, const struct doc_line *line)
     return print_left(p, line, EX_PLAIN);
 }
 
-/* Several of them fit on a line when they are short. */
+/* Several short values on one line. */
 static void put_flowing(struct page *p, const struct doc_line *line, size_t n)
 {
     enum { GAP = 6, WIDTH = 80 };
@@ -44,7 +44,7 @@ static void put_flowing(struct page *p, const struct doc_line *line, size_t n)
     fputc('\n', p->out);
 }
 
-/* Columns as wide as their widest entry; `indent` is where the bracket stands. */
+/* Columns are as wide as their widest entry; `indent` is the column of the bracket. */
 static void put_matrix(struct page *p, const struct doc_line *line, size_t indent)
 {
     const size_t rows = line->rows, cols = line->cols;
@@ -87,7 +87,7 @@ static void put_line(struct page *p, const struct doc_line *line, size_t wide)
 
 static void put_lines(struct page *p, const struct doc_line *line, size_t n)
 {
-    enum { WIDEST = 40 }; /* a left side that is longer goes its own way */
+    enum { WIDEST = 40 }; /* longer left sides are not aligned */
     size_t wide = 0;
     for (size_t i = 0; i < n; i++) {
         const size_t w = line[i].kind == DOC_TEXT ? 0 : columns(left_of(p, &line[i]));

@@ -1,29 +1,28 @@
 /* gen/print/doc_typeset.c -- documents as LaTeX and MathML.
  *
- * LaTeX is a small article that needs nothing but amsmath. MathML is a page that is well-formed XML
- * and needs nothing but a browser; or a part of a larger page, which somebody waits for, so that it
- * must not be long. What a notation has as pieces is in a table here; how parts and lines follow
- * each other is the same for all.
+ * LaTeX output is a small article that needs amsmath only. MathML output is an HTML page of
+ * well-formed XML; or a fragment of a report, which must load fast, so that its length is limited.
+ * The markup of each is in a table here; the sequence of parts and lines is the same for all.
  */
 #include "gen/print/notation.h"
 
 #include <string.h>
 
-/* Pieces that stand around things; of a pair the second closes. */
+/* Markup; of a pair the second closes. */
 struct press {
-    const char *begin, *end; /* %1: title, %2: what it is about, %3: the form */
+    const char *begin, *end; /* %1: title, %2: the form */
     const char *heading[2], *formula[2], *prose[2];
     const char *lines[2], *line[2], *between; /* between two lines */
     const char *equals[2];                    /* around the sign */
     const char *matrix[2], *row[2], *between_rows, *entry[2], *between_entries;
-    const char *more; /* a long sum goes on below; NULL: it need not */
+    const char *more; /* line break in a long sum; NULL: none is needed */
     const char *where, *missing;
-    const char *cut; /* where a part ends because it is long; %1: its name; NULL: none does */
+    const char *cut; /* note after a part that was cut; %1: its name; NULL: none is cut */
 };
 enum {
-    FRAGMENT_ENTRY = 12000,  /* bytes of an expression, */
-    FRAGMENT_PART = 60000,   /* of a part */
-    FRAGMENT_WHOLE = 450000, /* and of all, in a part of a page */
+    FRAGMENT_ENTRY = 12000,  /* limits of a fragment: bytes of an expression, */
+    FRAGMENT_PART = 60000,   /* of a part, */
+    FRAGMENT_WHOLE = 450000, /* of the whole */
 };
 
 static const struct press latex = {
@@ -89,7 +88,7 @@ static const struct press mathml = {
     .missing = "<mo>&#x22EF;</mo>",
 };
 
-/* Classes and colours are the larger page's. */
+/* The page of the report has the styles. */
 static const struct press fragment = {
     .begin = "",
     .end = "",
@@ -118,13 +117,13 @@ static const char *const signs[SIGN_COUNT][2] = {
 #undef SIGN
 };
 
-/* ---- pieces ---- */
+/* ---- text and expressions ---- */
 
 struct typeset {
     struct page *p;
     const struct press *press;
-    size_t *left; /* bytes for expressions that this part has left; NULL: any number */
-    bool *cut;    /* something was too long for that */
+    size_t *left; /* bytes that the expressions of this part may still use; NULL: no limit */
+    bool *cut;    /* an expression was left out */
 };
 
 static void put(const struct typeset *t, const char *text)
@@ -153,8 +152,8 @@ static const char *capital(const struct typeset *t, const char *text)
     return copy;
 }
 
-/* Where there is little room: what is too long is missing, and when the room is used up nothing
- * more is to be shown. */
+/* With a limit: an expression that is too long is left out, and when the limit is reached the rest
+ * of the part is. */
 static const char *show_short(const struct typeset *t, ex e)
 {
     const char *text = ex_show_within(t->p->s, e, t->p->style, FRAGMENT_ENTRY);
@@ -178,7 +177,7 @@ static const char *show(const struct typeset *t, ex e)
 
 /* ---- long sums ---- */
 
-/* About how many letters wide this is set: commands and what only groups count less. */
+/* Approximate width in letters: a command counts 1, grouping characters 0. */
 static size_t width(const char *latex_text)
 {
     size_t n = 0;
@@ -192,7 +191,7 @@ static size_t width(const char *latex_text)
     return n;
 }
 
-/* Terms as the printer orders them: one without a minus leads. */
+/* Terms in the order of the printer: one without a minus sign comes first. */
 static const char **terms_of(const struct typeset *t, ex e, size_t *n)
 {
     *n = ex_count_args(t->p->s, e);
@@ -270,7 +269,7 @@ static void put_line(const struct typeset *t, const struct doc_line *line)
     put(t, t->press->line[1]);
 }
 
-/* Lines up to the next sentence are one display. */
+/* Lines up to the next sentence form one displayed formula. */
 static void put_lines(const struct typeset *t, const struct doc_line *line, size_t n)
 {
     bool open = false;
@@ -316,7 +315,7 @@ static void put_document(const struct typeset *t)
     put(t, t->press->end);
 }
 
-/* amsmath has room for ten columns unless it is told. */
+/* amsmath allows ten columns unless MaxMatrixCols is larger. */
 static void put_columns(const struct page *p)
 {
     size_t most = 0;

@@ -1,10 +1,10 @@
-/* gen/print/document.c -- documents: parts of lines, and the labels to their left. */
+/* gen/print/document.c -- documents: parts, lines, labels of left sides. */
 #include "gen/print/notation.h"
 
 #include <stdarg.h>
 #include <string.h>
 
-/* ---- symbols that have a meaning ---- */
+/* ---- symbols in use ---- */
 
 static size_t slot_of(const struct doc *doc, ex symbol)
 {
@@ -40,7 +40,7 @@ void print_doc_mark(struct doc *doc, ex symbol)
     doc->taken[slot_of(doc, symbol)] = symbol;
 }
 
-/* A name may be too long for a symbol; then it is no one's. */
+/* The symbol of a name; poison if the name is too long for one. */
 static ex symbol_of(struct store *s, const char *name)
 {
     const ex e = ex_sym(s, name, 0);
@@ -54,7 +54,7 @@ void print_doc_take(struct doc *doc, const char *name)
     print_doc_mark(doc, symbol_of(doc->store, name));
 }
 
-/* ---- building ---- */
+/* ---- construction ---- */
 
 struct doc *print_doc(struct store *s, const char *model, const char *form)
 {
@@ -65,7 +65,7 @@ struct doc *print_doc(struct store *s, const char *model, const char *form)
     return doc;
 }
 
-/* Arrays double whenever they have a power of two of elements. */
+/* The capacity is the power of two above n: an array grows when n is a power of two. */
 void *print_one_more(struct mem *m, void *array, size_t n, size_t size)
 {
     if (n & (n - 1))
@@ -98,7 +98,7 @@ struct label print_label(enum print_label of, const char *a, const char *b, cons
     return (struct label){.of = of, .name = {a, b, c}};
 }
 
-/* What it is made of is copied: names are put into it later. */
+/* Copies the expressions: print_share changes them later. */
 static void add_line(struct doc_part *to, struct doc_line line, const ex *at)
 {
     struct mem *m = ex_mem(to->doc->store);
@@ -174,7 +174,7 @@ void print_doc_where(struct doc_part *to, ex name, ex value, ex part)
     doc->shared_name[doc->shared_n++] = name;
 }
 
-/* How long it is to read, where a sign counts twice; SIZE_MAX: longer than what anyone reads. */
+/* Length as text, where a minus sign counts twice; SIZE_MAX: too long to read. */
 static size_t length_of(struct store *s, ex e)
 {
     enum { LONGEST = 2000 };
@@ -200,7 +200,7 @@ size_t print_length(struct store *s, const ex *e, size_t n)
     return sum;
 }
 
-/* Operations alone do not tell -a (b + c) from a (-b - c), or -a/(a + b) from b/(a + b) - 1. */
+/* -a (b + c) and a (-b - c), or -a/(a + b) and b/(a + b) - 1, cost the same: the shorter wins. */
 static ex with_better_sign(struct store *s, ex e)
 {
     enum { SMALL = 40 };
@@ -213,7 +213,7 @@ static ex with_better_sign(struct store *s, ex e)
     return length_of(s, other) < length_of(s, e) ? other : e;
 }
 
-/* What is long stays as it is: it would take long, and nobody would find it simple. */
+/* Long expressions are not changed: simplification would be slow, and the result still long. */
 void print_simplify(struct store *s, const ex *e, size_t n, ex *out)
 {
     enum { LONG = 250, ALL = 1500 }; /* operations */
@@ -252,7 +252,7 @@ void print_doc_simplify(struct doc_part *of)
             of->line[i].at[k] = *next++;
 }
 
-/* ---- what stands to the left ---- */
+/* ---- left sides ---- */
 
 static const struct {
     const char *kind, *text, *latex, *identifier, *mathml;
@@ -302,9 +302,9 @@ static void put_part(struct page *p, const struct label *left, char what, enum e
 const char *print_left(struct page *p, const struct doc_line *line, enum ex_style style)
 {
     const struct label *left = &line->left;
-    if (left->of == LABEL_symbol && line->id) /* it may mean something else in the model */
+    if (left->of == LABEL_symbol && line->id) /* the name may be in use in the model */
         return print_show_name(p, line->id, style);
-    if (left->of == LABEL_rate) /* a dot or a prime, whatever the line is called in programs */
+    if (left->of == LABEL_rate) /* a dot or a prime, also where the identifier has none */
         return print_show_name(p, ex_sym(p->s, base_text(p->mem, "%s'", left->name[0]), 0), style);
     const char *c = style == EX_LATEX    ? labels[left->of].latex
                     : style == EX_MATHML ? labels[left->of].mathml
@@ -333,7 +333,7 @@ const char *print_filled(struct mem *m, const char *pattern, const char *const *
     return t.text;
 }
 
-/* A name has primes only at its end: those of names inside are written out. */
+/* A symbol may have primes only at its end: others become _dot. */
 static struct mem_text without_primes(struct mem *m, const char *text, size_t *primes)
 {
     struct mem_text t = mem_text(m);
@@ -349,7 +349,7 @@ static struct mem_text without_primes(struct mem *m, const char *text, size_t *p
     return t;
 }
 
-/* A symbol for the left side that means nothing else in the document, or poison. */
+/* A symbol for the left side that is unique in the document, or poison. */
 static ex identify(struct doc *doc, const char *wanted)
 {
     size_t primes = 0;
@@ -385,7 +385,7 @@ static void identify_lines(struct doc *doc)
         }
 }
 
-/* ---- writing ---- */
+/* ---- output ---- */
 
 static const struct {
     const char *word;
@@ -427,7 +427,7 @@ static void collect(struct mem *m, const struct doc_line *line, size_t lines, ex
         }
 }
 
-/* Those that are not defined in the document itself. */
+/* Symbols that the document uses but does not define. */
 static struct ex_list symbols_of(const struct doc *doc)
 {
     struct mem *m = ex_mem(doc->store);
