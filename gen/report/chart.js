@@ -1,7 +1,7 @@
 // gen/report/chart.js -- charts as SVG: curves, axes, ticks, moving marks.
 //
-// Colours are classes, so that light and dark are matters of style. Text is set as text, never as
-// markup: names come from models.
+// Colours are classes, so that style.css defines light and dark. Names of models are inserted as
+// text, never as markup.
 //
 // SPDX-License-Identifier: MIT
 
@@ -12,13 +12,13 @@ const GREEK = {
     Lambda: "Λ", Xi: "Ξ", Pi: "Π", Sigma: "Σ", Phi: "Φ", Psi: "Ψ", Omega: "Ω",
 };
 
-// A text as people write it: letters spelled out become letters.
+// A text with Greek letters and primes.
 function pretty(text) {
     return text.replace(/[A-Za-z]+/g, (word) =>
         (Object.hasOwn(GREEK, word) ? GREEK[word] : word)).replace(/'/g, "′");
 }
 
-// A name in its parts: what stands on the line, and what below it.
+// A name as its main part and its subscript.
 function partsOf(name) {
     const parts = name.match(/^([A-Za-z]+)(?:_(\w+)|(\d+))('*)$/);
     if (!parts) return [pretty(name), ""];
@@ -32,7 +32,7 @@ function svg(tag, attributes = {}, ...children) {
     return node;
 }
 
-// A name on an axis.
+// The label of an axis.
 function axisName(name, attributes) {
     const [main, below] = partsOf(name);
     const out = svg("text", {class: "label", ...attributes}, main);
@@ -49,7 +49,7 @@ function brief(value) {
     return (power ? `${short}e${Number(power)}` : short).replace("-", "−").replace("e-", "e−");
 }
 
-// Round numbers that divide a range into about so many parts.
+// Round numbers that divide a range into about `wanted` parts.
 function ticksOf(low, high, wanted) {
     const raw = (high - low) / Math.max(1, wanted);
     const power = 10 ** Math.floor(Math.log10(raw));
@@ -65,7 +65,7 @@ function powerOfTen(k) {
     return "10" + String(k).replace("-", "⁻").replace(/\d/g, (d) => digits[d]);
 }
 
-// Finite extent of numbers, widened where it is a point.
+// Range of the finite numbers, widened if it is a point.
 function extent(lists) {
     let [low, high] = [Infinity, -Infinity];
     for (const list of lists)
@@ -79,7 +79,7 @@ function extent(lists) {
     return high - low < least ? [low - 0.5, high + 0.5] : [low, high];
 }
 
-// A curve by its points; gaps where there are no numbers.
+// The path of a curve, with gaps at numbers that are not finite.
 function pathOf(xs, ys, toX, toY) {
     let [text, pen] = ["", "M"];
     for (let i = 0; i < xs.length; i++) {
@@ -94,7 +94,7 @@ function pathOf(xs, ys, toX, toY) {
     return text;
 }
 
-// Grid, ticks and names of axes in a frame f of pixels.
+// Grid, ticks and labels of the axes in a box f of pixels.
 function drawAxes(root, f) {
     const yTicks = f.about.log
         ? ticksOf(f.y0, f.y1, (f.bottom - f.top) / 32)
@@ -118,7 +118,7 @@ function drawAxes(root, f) {
     if (f.about.y) root.append(axisName(f.about.y, {x: f.left, y: f.top, dx: 6, dy: 2}));
 }
 
-// What colours and dashes stand for.
+// The legend.
 function keysOf(names) {
     return names.map((name, i) => {
         const key = document.createElement("span");
@@ -128,8 +128,8 @@ function keysOf(names) {
     });
 }
 
-// A frame with axes. about: {title, x, y: labels, equal: one scale for both, log: powers of ten,
-// floor: below it nothing means anything}. Curves are {x, y, name}, lists of numbers.
+// A chart. about: {title, x, y: labels, equal: equal scales, log: logarithmic y, floor: level of
+// rounding errors}. Curves are {x, y, name}, with lists of numbers.
 function chart(holder, about) {
     const state = {curves: [], at: null};
     const figure = document.createElement("figure");
@@ -181,7 +181,7 @@ function chart(holder, about) {
         if (state.at !== null) move(state.at);
     }
 
-    // Marks at a row; a curve that has ended keeps its last point.
+    // Marks the points of a row; a curve that has ended keeps its last point.
     function move(row) {
         state.at = row;
         marks.forEach((mark, i) => {

@@ -1,7 +1,7 @@
 // gen/report/motion.js -- motion computed in the page: parameters, initial state, integrator.
 //
-// A package is what emitted code leaves in the list `noslip`: model, prepare and the functions of
-// its blocks. Everything here is a function of it and of numbers; nothing touches the page.
+// A package is an element of the list `noslip`, made by emitted code: model, prepare and the
+// functions of its blocks. All functions here are pure; none accesses the page.
 //
 // SPDX-License-Identifier: MIT
 
@@ -10,14 +10,14 @@ const MOST_STEPS = 200000;
 const MOST_EVENTS = 10000;
 const MOST_ROWS = 4000;
 
-// The numbers that a block gives at a state; an empty list where there is no such block.
+// The values of a block at a state; an empty list if there is no such block.
 function block(pack, name, t, u, x, p) {
     const out = new Float64Array(pack.model.lengths[name] ?? 0);
     return out.length ? pack[name](t, u, x, p, out) : out;
 }
 
-// Values of all parameters: those that were moved, and what follows from them. Each pass may reach
-// parameters that depend on those of the pass before.
+// Values of all parameters: those of sliders that were moved, and defaults that depend on them.
+// Each pass reaches parameters that depend on those of the pass before.
 function parametersOf(pack, moved, u) {
     const value = pack.model.parameters.map((q) => q.value);
     const nowhere = new Float64Array(pack.model.states.length);
@@ -29,12 +29,12 @@ function parametersOf(pack, moved, u) {
     return pack.prepare(value);
 }
 
-// ---- the start ----
+// ---- initial state ----
 
-// Gauss and Jordan, row by row in the order given: a row that says nothing new is left over. Then
-// dx is what the others ask for, and columns that nobody asks about stay.
+// Gauss-Jordan elimination, row by row in the given order: dependent rows are collected in `over`.
+// dx solves the others; components of columns without a pivot are 0.
 function eliminate(rows, n) {
-    const [tiny, noise] = [1e-7, 1e-8]; // of the slopes, which are differences
+    const [tiny, noise] = [1e-7, 1e-8]; // relative and absolute error of the difference quotients
     const taken = new Array(n).fill(null);
     const over = [];
     for (const row of rows) {
@@ -66,8 +66,8 @@ function eliminate(rows, n) {
     return {dx, over};
 }
 
-// What must hold at the start, in the order in which it is taken seriously: the constraints, what
-// is given or was moved, and that the rest is 0. Guesses are no equations.
+// Equations of the initial state, in the order of priority: the constraints, values that are given
+// or were moved, and that the rest is 0. First guesses give no equations.
 function equationsAt(pack, x, u, p, moved) {
     const out = [];
     for (const value of block(pack, "constraint", 0, u, x, p)) out.push({value, given: -1});
@@ -101,8 +101,8 @@ function slopesAt(pack, x, u, p, moved) {
     return rows;
 }
 
-// The state by Newton's method, from where the model starts. `over`: values that follow from the
-// others, and so cannot be chosen.
+// The initial state by Newton's method, from that of the model. `follows`: values that are
+// determined by the others, so that they cannot be chosen.
 function startOf(pack, moved, u, p) {
     const x = Float64Array.from(pack.model.states, (q) => q.value ?? 0);
     let over = [];
@@ -129,7 +129,7 @@ function size(x) {
 
 // ---- steps ----
 
-// Dormand and Prince, order 8, adaptive; see runtime/dop853.c, whose sums these are.
+// Dormand and Prince 8(5,3), adaptive, with the sums of runtime/dop853.h.
 function stepper(pack, u, p) {
     const n = pack.model.states.length;
     const rows = Array.from({length: 17}, () => new Float64Array(n));
@@ -162,7 +162,7 @@ function stepper(pack, u, p) {
         pack.rhs(t, u, x, p, k1);
     }
 
-    // A step of that length; how large its error is, 1 where it is just good enough.
+    // A step of this length; returns its error relative to the tolerance.
     function attempt(length) {
         h = length;
         dense = false;
@@ -207,7 +207,7 @@ function stepper(pack, u, p) {
         dense = true;
     }
 
-    // The state at a time inside of the step that was just finished.
+    // The state at a time inside the last step, by dense output.
     function at(time) {
         const a = (time - t) / h;
         const b = 1 - a;
@@ -239,8 +239,8 @@ function passes(way, before, after) {
     return way === "rising" ? rising : way === "falling" ? falling : rising || falling;
 }
 
-// The first event inside of a step from `from` to `to`, by bisection; null: there is none. One that
-// was just there is not looked for at once.
+// The first event in a step from `from` to `to`, by bisection; null: none. The event `fresh`, which
+// has just happened, is ignored at the beginning.
 function findEvent(pack, s, u, p, from, to, fresh) {
     const LOOKS = 8;
     let before = block(pack, "event", from, u, s.x, p);
@@ -278,7 +278,7 @@ function firstStep(s, n) {
     return d0 < 1e-5 || d1 < 1e-5 ? 1e-6 : 1e-3 * (d0 / d1);
 }
 
-// Times of the rows: multiples of dt, as many as people can see, and the end.
+// Times of the rows: multiples of dt, at most about MOST_ROWS, and the end.
 function timesOf(end, dt) {
     const every = Math.max(1, Math.ceil(end / dt / MOST_ROWS));
     const out = [];
@@ -287,7 +287,7 @@ function timesOf(end, dt) {
     return out;
 }
 
-// Rows of a motion from the state x: {t, x, events, ended}; ended: why before the end, or null.
+// Rows of a motion from the state x: {t, x, events, ended}; ended: why it stopped early, or null.
 function integrate(pack, x, u, p, end, dt) {
     const s = stepper(pack, u, p);
     const due = timesOf(end, dt);
@@ -335,7 +335,7 @@ function integrate(pack, x, u, p, end, dt) {
     return out;
 }
 
-// What an event does: null, or why the run ends with it.
+// Performs the action of an event; returns null, or why the run ends.
 function takeEvent(pack, s, u, p, hit, out, put) {
     const event = report.events[hit.event];
     const n = s.x.length;
@@ -355,7 +355,7 @@ function takeEvent(pack, s, u, p, hit, out, put) {
     return null;
 }
 
-// The same positions and velocities as a state of another law.
+// The state of another law with the same positions and velocities.
 function startLike(from, x, to, u, p, otherP) {
     const lifted = block(from, "lift", 0, u, x, p);
     return block(to, "drop", 0, u, lifted, otherP);

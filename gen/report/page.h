@@ -2,16 +2,16 @@
  *
  * Private to report/.
  *
- * The page says what the system is, shows its equations and what is true of them, and computes the
- * motion itself, by the same code that `emit` writes. Its parts are made as texts and put together
- * at the end; what never changes is in style.css and player.js.
+ * The page describes the system, shows its equations and verified properties, and computes the
+ * motion by the same code that `emit` writes. Its parts are texts that are joined at the end; fixed
+ * text is in style.css and the .js files.
  *
- * Whatever a model says gets into the page through report_html (as text), base_put_string (as a
- * string of JavaScript) or a writer of documents. Beside that, the page allows no script and no
- * style but its own, by their hashes, and nothing from outside.
+ * Text of a model enters the page only through report_html (as text), base_put_string (as a string
+ * of JavaScript) or a writer of documents. In addition, the content security policy of the page
+ * allows its own scripts and styles only, by their hashes, and no network requests.
  *
- * Ownership: everything lives in scratch.
- * Errors:    notes in the diag of the job; nothing is written then.
+ * Ownership: everything lives in scratch memory.
+ * Errors:    notes in the diag of the job; then no file is written.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -23,15 +23,15 @@
 struct report {
     struct job *job; /* with its system */
     const struct options *options;
-    struct mem_text page; /* what is in its body */
-    const char *style;    /* of a picture in it, or NULL */
+    struct mem_text page; /* the body */
+    const char *style;    /* of a figure in it, or NULL */
     struct job *other;    /* of the law that the model wants to be compared with, or NULL */
     enum lang_law law;    /* of `other` */
 };
 
 /* ---- report.c ---- */
 
-void report_html(struct mem_text *out, const char *text); /* in which nothing means anything */
+void report_html(struct mem_text *out, const char *text); /* escaped */
 
 /* ---- report_system.c ---- */
 
@@ -43,7 +43,7 @@ void report_put_verdicts(struct report *r);
 
 enum { REPORT_SCRIPTS = 3 };
 struct scripts {
-    const char *at[REPORT_SCRIPTS]; /* modules, to be run in this order */
+    const char *at[REPORT_SCRIPTS]; /* modules, in the order of execution */
     size_t n;
 };
 /* False after an error. */

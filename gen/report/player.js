@@ -1,8 +1,8 @@
 // gen/report/player.js -- player of a report: sliders, runs, charts, animation.
 //
-// Behind `report` (what the page knows of the model), motion.js and chart.js, all of one
-// module. A change of a slider makes a new run at the next frame; a run that fails leaves the last
-// one where it is and says why.
+// It follows `report` (data of the model), motion.js, chart.js and scene.js in the same module. A
+// change of a slider makes a new run at the next frame; if the run fails, the last one remains and
+// a message says why.
 //
 // SPDX-License-Identifier: MIT
 
@@ -20,7 +20,7 @@ function node(tag, attributes = {}, ...children) {
     return out;
 }
 
-// A name for people, with what stands below the line.
+// A name with its subscript.
 function named(name) {
     const [main, below] = partsOf(name);
     return node("i", {}, main, ...(below ? [node("sub", {}, below)] : []));
@@ -30,13 +30,13 @@ function capital(text) {
     return text.length > 2 ? text[0].toUpperCase() + text.slice(1) : text;
 }
 
-// ---- a run with what the sliders say ----
+// ---- a run with the values of the sliders ----
 
 function inputsOf() {
     return Float64Array.from(pack.model.inputs, (q, i) => moved.inputs.get(i) ?? q.value);
 }
 
-// Where the model starts: by its own numbers, if it has them.
+// The initial state of the model: its own numbers, if it has them.
 const usualStart = (() => {
     const u = inputsOf();
     const found = startOf(pack, moved.given, u, parametersOf(pack, moved.parameters, u));
@@ -62,7 +62,7 @@ function compute() {
     return {paths, start, p, u, ms: performance.now() - begun};
 }
 
-// Columns of a path: what is drawn, the energy, how far constraints are off.
+// Columns of a path: plots, energy, constraint residuals.
 function columnsOf(path) {
     const n = report.plots.length;
     const out = {x: [], y: [], energy: [], off: []};
@@ -86,7 +86,7 @@ const stage = node("div", {class: "stage"});
 const gallery = node("div", {class: "charts"});
 const charts = [];
 
-// `curves` makes them from all paths and their columns.
+// `curves` makes the curves from all paths and their columns.
 function addChart(holder, about, curves) {
     charts.push({...chart(holder, about), curves});
 }
@@ -95,7 +95,7 @@ function plotCurves(k) {
     return (paths) => paths.map((p) => ({x: p.columns.x[k], y: p.columns.y[k], name: p.pack.law}));
 }
 
-// Sizes on a scale of powers of ten; what is smaller than rounding is at its floor.
+// Logarithms of sizes; values below the level of rounding are raised to it.
 function logs(values, floor) {
     return values.map((v) => Math.log10(Math.max(Math.abs(v), floor)));
 }
@@ -162,7 +162,7 @@ const speed = node("select", {"aria-label": "speed"},
     ...SPEEDS.map((value) => node("option", {value}, `${value} ×`)));
 const transport = node("div", {class: "transport"}, button, slider, clock, speed);
 const readout = node("dl", {class: "state", "aria-label": "state"});
-let playing = null; // {frame, clock, t}: the next frame, and where time was when
+let playing = null; // {frame, clock, t}: the next frame, and the model time t at clock time
 
 function value(name, number) {
     return node("div", {}, node("dt", {}, name), node("dd", {}, brief(number)));
@@ -217,7 +217,7 @@ const message = node("p", {class: "message", role: "status"});
 const controls = node("form", {class: "controls", autocomplete: "off"});
 const rows = [];
 
-// Where a slider may go, unless the model says: about as far again on both sides.
+// The range of a slider: that of the model, else twice the value to both sides.
 function rangeOf(value, about) {
     const wide = value === 0 ? 1 : 2 * Math.abs(value);
     const low = about.low ?? (about.positive || (about.parameter && value > 0)
@@ -233,7 +233,7 @@ function renew() {
     });
 }
 
-// One number: a slider and a field, which agree. `kind` and `index` say which.
+// One number with a slider and a field, which agree. `kind` and `index` identify it.
 function addRow(holder, kind, index, about, value) {
     const id = `${kind}-${index}`;
     const [low, high] = rangeOf(value, about);
@@ -303,7 +303,7 @@ function makeControls() {
     controls.addEventListener("submit", (event) => event.preventDefault());
 }
 
-// Parameters that follow from others move with them; so do initial values.
+// Updates parameters and initial values that depend on others.
 function follow(p, u, x) {
     const given = block(pack, "given", 0, u, x, p);
     for (const r of rows) {
@@ -344,7 +344,7 @@ function update() {
 
 // ---- the page ----
 
-// Equations that are wider than the page scroll; then the keyboard must reach them.
+// Equations that are wider than the page scroll; they must be reachable by keyboard.
 function reachable() {
     for (const box of document.querySelectorAll(".lines, .wide, pre")) {
         if (box.scrollWidth > box.clientWidth) {
@@ -364,7 +364,7 @@ function keys(event) {
     toggle();
 }
 
-// As fast as the clock, unless nobody could watch that: a run takes seconds, not minutes.
+// Real time, unless the run would take less than 3 s or more than 40 s.
 function usualSpeed() {
     const fits = SPEEDS.filter((v) => report.end / v >= 3 && report.end / v <= 40);
     return fits.includes(1) ? 1 : fits[0] ?? (report.end < 3 ? SPEEDS[0] : SPEEDS.at(-1));

@@ -27,14 +27,14 @@ void report_html(struct mem_text *out, const char *text)
     }
 }
 
-/* ---- who may do what ---- */
+/* ---- content security policy ---- */
 
 static unsigned digit(char c)
 {
     return c <= '9' ? (unsigned)(c - '0') : (unsigned)(c - 'a') + 10;
 }
 
-/* SHA-256 in base 64, as a policy names a script. */
+/* SHA-256 in base 64, which identifies a script or style in the policy. */
 static void put_hash(struct mem_text *out, const char *text)
 {
     static const char letters[] =
@@ -92,7 +92,8 @@ static void put_head(const struct report *r, const struct scripts *scripts, stru
     mem_put(out, "</style>\n</head>\n");
 }
 
-/* Lines that end because they are full, and not with a name of the literature, go on. */
+/* Whether the next line continues a paragraph: the line is full, and the next one does not begin a
+ * reference. */
 static bool goes_on(const char *line, size_t n, const char *next)
 {
     enum { FULL = 75 };
@@ -115,7 +116,7 @@ static const char *unfolded(struct mem *m, const char *text)
     return out.text;
 }
 
-/* Comments at the top of the model: where it comes from, and what it is about. */
+/* The title, and the comments at the top of the model. */
 static void put_title(struct report *r)
 {
     struct mem_text *out = &r->page;
@@ -133,7 +134,7 @@ static void put_title(struct report *r)
 
 /* ---- parts ---- */
 
-/* Its contents are made by the script. */
+/* The player: player.js makes its contents. */
 static void put_motion(struct report *r)
 {
     mem_put(&r->page, "<div id=\"player\"></div>\n"
@@ -207,7 +208,7 @@ static void put_body(struct report *r)
         mem_put_f(out, "<section id=\"%s\" aria-labelledby=\"%s-title\">\n<h2 id=\"%s-title\">",
                   parts[i].id, parts[i].id, parts[i].id);
         mem_put_f(out, "%s</h2>\n", parts[i].title);
-        ex_clear(r->job->store); /* each has its time */
+        ex_clear(r->job->store); /* a limit reached in one part does not affect the next */
         parts[i].put(r);
         mem_put(out, "</section>\n");
     }
@@ -215,9 +216,9 @@ static void put_body(struct report *r)
                  ". This page needs nothing from outside.</p></footer>\n");
 }
 
-/* ---- all together ---- */
+/* ---- the page ---- */
 
-/* The law that the model wants to be compared with, where that can be. */
+/* The law of the statement `compare`, if it can be applied. */
 static void find_other(struct report *r)
 {
     struct job *job = r->job;

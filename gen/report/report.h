@@ -1,7 +1,7 @@
-/* gen/report/report.h -- HTML report about a model: one page that needs nothing but a browser.
+/* gen/report/report.h -- HTML report about a model: one file without external resources.
  *
- * The page says what the system is, shows its equations and what is true of them, and computes the
- * motion itself, by the same code that `emit` writes.
+ * The page describes the system, shows its equations and verified properties, and computes the
+ * motion by the same code that `emit` writes.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -10,7 +10,7 @@
 
 #include "gen/job/job.h"
 
-/* The system of the job as a page at `path`; "-": standard output. */
+/* Writes the page of the system of the job to `path`; "-": standard output. */
 enum base_exit report_write(struct job *job, const struct options *o, const char *path);
 
 #endif

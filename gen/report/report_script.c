@@ -1,9 +1,8 @@
 /* gen/report/report_script.c -- scripts of a report: emitted code, model data, integrator, player.
  *
- * The coefficients of the integrator are those of a run; player.js does the rest.
- *
- * Emitted code is a module of its own, one for each law; it leaves its functions in a list. The
- * integrator is that of runs: its sums are those of runtime/dop853.h, rewritten as JavaScript.
+ * Emitted code is a separate module for each law, which appends its functions to the list `noslip`.
+ * The integrator is that of `run`: its sums are those of runtime/dop853.h, rewritten as JavaScript.
+ * player.js shows the motion.
  */
 #include "gen/code/spelling.h"
 #include "gen/emit/emit.h"
@@ -33,10 +32,10 @@ enum {
     BLOCKS = 1U << RT_rhs | 1U << RT_energy | 1U << RT_vel | 1U << RT_output | 1U << RT_column |
              1U << RT_event | 1U << RT_reset | 1U << RT_constraint | 1U << RT_given |
              1U << RT_usual | 1U << RT_scene,
-    BLOCKS_OF_TWO = 1U << RT_lift | 1U << RT_drop, /* where another law starts from the same */
+    BLOCKS_OF_TWO = 1U << RT_lift | 1U << RT_drop, /* to start another law from the same state */
 };
 
-/* What the form does not have is not asked for. */
+/* The wanted blocks that the form has. */
 static bool blocks_of(struct job *job, unsigned wanted, unsigned *out)
 {
     if (!form_more_blocks(job->diag, job->system, wanted))
@@ -48,8 +47,8 @@ static bool blocks_of(struct job *job, unsigned wanted, unsigned *out)
     return true;
 }
 
-/* Comments of emitted code quote the model. In a page `<` before anything but a blank may begin
- * markup, even there; in the code itself a blank follows it. */
+/* Comments of emitted code quote the model, and `<` could begin markup even there: a blank is put
+ * after it. In code a blank or = follows already. */
 static void put_code(struct mem_text *out, const char *text)
 {
     for (; *text; text++) {
@@ -86,8 +85,8 @@ static bool put_package(struct report *r, struct job *one, enum lang_law law, co
 
 /* ---- the integrator ---- */
 
-/* `#define SUM_5 \` and the lines that follow become an arrow function of i; what a macro takes, it
- * takes behind i. */
+/* `#define SUM_5 \` and its continuation lines become an arrow function of i and the arguments of
+ * the macro. */
 static void put_sums(struct mem_text *out)
 {
     static const char define[] = "#define ";
@@ -116,7 +115,7 @@ static void put_sums(struct mem_text *out)
     }
 }
 
-/* ---- what the page knows of the model ---- */
+/* ---- data of the model ---- */
 
 static void put_flag(struct mem_text *out, const char *key, bool value)
 {
@@ -235,9 +234,9 @@ static bool put_data(struct report *r, const struct system *lead, struct mem_tex
     return true;
 }
 
-/* ---- all together ---- */
+/* ---- all scripts ---- */
 
-/* The law that has more to start with, multipliers, comes first. */
+/* The law with more initial values (the vakonomic one has multipliers) comes first. */
 bool report_scripts(struct report *r, struct scripts *out)
 {
     struct job *job = r->job;

@@ -10,7 +10,7 @@
 
 /* ---- documents as parts of the page ---- */
 
-/* Fields along coordinates are derivatives, and written so. */
+/* Writes fields along coordinates as partial derivatives. */
 static void name_fields(const struct model *m, struct doc *doc)
 {
     struct store *s = m->store;
@@ -30,7 +30,7 @@ static void name_fields(const struct model *m, struct doc *doc)
         }
 }
 
-/* Writers of documents write to files. */
+/* Through a temporary file, because writers of documents write to files. */
 static void put_document(struct report *r, struct doc *doc)
 {
     name_fields(r->job->model, doc);
@@ -64,11 +64,11 @@ static void put_math(struct report *r, ex e)
 /* ---- names ---- */
 
 struct row {          /* of the table of names */
-    ex symbol, value; /* value: or EX_POISON */
+    ex symbol, value; /* value: EX_POISON for none */
     const char *unit, *doc;
 };
 
-/* Numbers as decimals where these are short, else as they are. */
+/* Numbers as short decimals if possible, else as formulas. */
 static void put_value(struct report *r, ex value)
 {
     enum { DIGITS = 12, SHORT = 10 };
@@ -100,7 +100,7 @@ static void put_row(struct report *r, const struct row *row)
     mem_put(out, "</td></tr>\n");
 }
 
-/* In one row where there is nothing to say of them. */
+/* Names without value, unit and description, in one row. */
 static void put_list(struct report *r, const char *title, const struct row *row, size_t n)
 {
     struct mem_text *out = &r->page;
@@ -166,7 +166,7 @@ static void put_names(struct report *r)
     mem_put(&r->page, "</table></div>\n");
 }
 
-/* ---- the system as it was given ---- */
+/* ---- the system as in the model ---- */
 
 static struct label symbol(const char *name)
 {
@@ -251,7 +251,7 @@ static void put_fields(struct doc_part *to, const struct model *m, size_t from, 
                         print_field(m, A));
 }
 
-/* Those that were chosen are shown among the equations. */
+/* Only declared fields: chosen ones are shown with the equations. */
 static void put_frame(struct doc *doc, const struct model *m)
 {
     const bool frame = m->rank && !m->field[0].chosen;
@@ -274,7 +274,7 @@ static void put_frame(struct doc *doc, const struct model *m)
 
 /* ---- a sketch of the bodies ---- */
 
-/* A curve that is not seen: it leaves room about the bodies, `wide` times as much as they take. */
+/* An invisible curve that makes the panel `wide` times as large as the bodies. */
 static struct curve room_about(struct mem *m, const struct panel *p, double wide)
 {
     const struct axis x = figure_axis_x(p), y = figure_axis_y(p);
@@ -289,7 +289,7 @@ static struct curve room_about(struct mem *m, const struct panel *p, double wide
     return (struct curve){.x = at, .y = at + 3, .n = 3};
 }
 
-/* Where they are at the start, as a figure of its own. */
+/* A figure of the bodies at the initial state. */
 static void put_sketch(struct report *r)
 {
     struct job *job = r->job;
@@ -312,7 +312,7 @@ static void put_sketch(struct report *r)
     start_eval_at(job->system, 0, at->x, at->p, job->system->block[RT_scene].at, m->scene, scene);
     for (size_t i = 0; i < m->drawings; i++)
         panel.bodies += figure_view_body(job->mem, m, i, scene, &body[panel.bodies]);
-    bool more = false; /* than spots, of which a sketch tells nothing */
+    bool more = false; /* a sketch of spots only is not useful */
     for (size_t i = 0; i < panel.bodies; i++)
         more |= body[i].kind != BODY_SPOT;
     room = room_about(job->mem, &panel, space ? 1.2 : 2);
@@ -369,7 +369,7 @@ void report_put_system(struct report *r)
 
 /* ---- equations ---- */
 
-/* What cannot be found within the limits is missing from the page, which says so. */
+/* Equations that cannot be derived within the limits are left out, with a note. */
 void report_put_equations(struct report *r)
 {
     const unsigned all = print_default_parts() | 1U << PART_dirac;
@@ -386,8 +386,8 @@ void report_put_equations(struct report *r)
 
 /* ---- verdicts ---- */
 
-/* What lines of `check` are called here; NULL: what they say is somewhere else. Others keep their
- * names. */
+/* Titles of the lines of `check`; NULL: left out, because the page has it elsewhere. Other lines
+ * keep their names. */
 static const struct {
     const char *name, *title;
 } titles[] = {

@@ -1,13 +1,13 @@
 // gen/report/scene.js -- moving bodies: shapes of `draw` statements at the rows of a run.
 //
-// The block `scene` gives the numbers of all shapes, model.scene says how to read them. Points in
-// space are seen from a fixed direction, without perspective.
+// The block `scene` has the numbers of all shapes, model.scene their layout. Points in space are
+// shown in orthographic projection from a fixed direction.
 //
 // SPDX-License-Identifier: MIT
 
 const VIEW = {turn: -Math.PI / 3, rise: Math.PI / 7};
 
-// Where the eye is: what is at right angles to it looks as it is.
+// Direction of view, a unit vector.
 const EYE = [Math.cos(VIEW.turn) * Math.cos(VIEW.rise), Math.sin(VIEW.turn) * Math.cos(VIEW.rise),
     Math.sin(VIEW.rise)];
 
@@ -17,7 +17,7 @@ function projected(point) {
     return [-s * x + c * y, z * Math.cos(VIEW.rise) - (c * x + s * y) * Math.sin(VIEW.rise)];
 }
 
-// Points of a circle in space about `centre`, at right angles to `normal`.
+// Points of a circle in space about `centre`, perpendicular to `normal`.
 function ringOf(centre, normal, radius) {
     const length = Math.hypot(...normal) || 1;
     const n = normal.map((v) => v / length);
@@ -34,7 +34,7 @@ function ringOf(centre, normal, radius) {
     });
 }
 
-// A wheel from above: a bar with round ends, four times as long as wide.
+// A wheel seen from above: a bar with round ends, four times as long as wide.
 function wheelOf([x, y], [angle, length]) {
     const [c, s] = [Math.cos(angle), Math.sin(angle)];
     const [half, wide] = [length / 2, length / 8];
@@ -59,7 +59,7 @@ function circleOf([x, y], radius) {
         [x + radius * Math.cos((k * Math.PI) / 24), y + radius * Math.sin((k * Math.PI) / 24)]);
 }
 
-// What is drawn for each shape: corners in space or in the plane, and how they are joined.
+// Outline of each shape: corners in space or in the plane, and how they are joined.
 const SHAPES = {
     segment: {corners: (points) => points, class: "bar"},
     path: {corners: (points) => points, class: "bar"},
@@ -75,7 +75,7 @@ const SHAPES = {
         class: "body", closed: true},
 };
 
-// Corners of one shape among the numbers of a scene.
+// Corners of one shape from the numbers of a scene.
 function cornersOf(shape, numbers) {
     const points = Array.from({length: shape.points}, (_, k) =>
         Array.from(numbers.subarray(shape.at + k * shape.dims, shape.at + (k + 1) * shape.dims)));
@@ -84,7 +84,7 @@ function cornersOf(shape, numbers) {
         Array.from(numbers.subarray(plain, plain + shape.numbers)));
 }
 
-// Axes of space as they are seen, in a corner.
+// The projected axes of space, in a corner of the figure.
 function drawTriad(root, height) {
     const at = [40, height - 34];
     for (const [k, name] of ["x", "y", "z"].entries()) {
@@ -95,10 +95,10 @@ function drawTriad(root, height) {
     }
 }
 
-// A stage on which the shapes of all paths move; it has show and move like a chart. It shows all of
-// the way, or goes along with the first body, which is the usual thing where bodies are small.
+// A figure in which the shapes of all paths move; it has show and move like a chart. It shows the
+// whole path, or follows the first body, which is the default if bodies are small.
 function sceneOf(holder, about) {
-    const [SMALL, WINDOW] = [0.06, 6]; // of the way; of the body
+    const [SMALL, WINDOW] = [0.06, 6]; // small body: fraction of the path; window: body sizes
     const shapes = packs[0].model.scene;
     const space = shapes.some((shape) => shape.dims === 3);
     const flat = (point) => (space ? projected(point) : point);
@@ -122,14 +122,14 @@ function sceneOf(holder, about) {
         return block(path.pack, "scene", path.t[k], path.u, path.x[k], path.p);
     };
 
-    // Extent of shapes at a row.
+    // Bounding box of shapes at a row.
     function extentAt(path, row, wanted) {
         const numbers = numbersAt(path, row);
         const points = shapes.filter(wanted).flatMap((shape) => cornersOf(shape, numbers).map(flat));
         return [...extent([points.map((q) => q[0])]), ...extent([points.map((q) => q[1])])];
     }
 
-    // All that is seen along the run, and the largest size of what moves, from a number of looks.
+    // Bounding box of the run, from about 200 rows, and the size of the moving shapes.
     function measure() {
         const boxes = [];
         let size = 0;
@@ -146,7 +146,7 @@ function sceneOf(holder, about) {
             Math.min(...boxes.map((b) => b[2])), Math.max(...boxes.map((b) => b[3]))]};
     }
 
-    // From the numbers of the drawing to pixels of the stage, before it goes along.
+    // From coordinates of the drawing to pixels, before the figure follows a body.
     const place = ([x, y]) => [(x - view.centre[0]) / view.scale, -(y - view.centre[1]) / view.scale];
 
     function draw() {
@@ -182,7 +182,7 @@ function sceneOf(holder, about) {
         move(at);
     }
 
-    // Paths of trails; where there are none, what the model plots as a path.
+    // Paths of trails; without trails, the first plot that is a path.
     function trailsOf(path) {
         const trails = shapes.filter((shape) => shape.shape === "trail");
         const plot = report.plots.findIndex((q) => !q.time);
@@ -200,7 +200,7 @@ function sceneOf(holder, about) {
         }
     }
 
-    // Brings a point of the drawing to the middle of the stage.
+    // Moves a point of the drawing to the middle of the figure.
     function aim([x, y]) {
         if (view.seen && view.seen[0] === x && view.seen[1] === y) return;
         const {left, right, top, bottom, scale, height} = view;
