@@ -10,27 +10,27 @@
 #include "gen/language/model.h"
 #include "gen/symbolic/symbolic.h"
 
-/* What depends on parameters of a model only. */
+/* Finds subexpressions that depend on parameters of a model only. */
 struct fixed {
     struct store *s;
     struct mem *mem;
     const struct model *model;
-    struct memo parameter; /* 1: a symbol is one, and no input */
-    struct memo known;     /* of nodes, 1: fixed, 2: not */
+    struct memo parameter; /* by symbol, 1: a parameter and not an input */
+    struct memo known;     /* by node, 1: fixed, 2: not */
 };
-/* How well an identity is known; see identity.c. */
+/* Certainty of an identity; see identity.c. */
 enum alg_standing { STANDS_PROVED, STANDS_LIKELY, STANDS_OPEN, STANDS_NOT };
 struct proof {
     const char *what;
     ex zero;
     enum alg_standing standing;
-    struct ex_list any; /* named intermediates: it is zero whatever these are */
+    struct ex_list any; /* named intermediates: it is zero for arbitrary values of these */
 };
 struct proofs {
     struct store *store;
     struct proof *at;
     size_t n, cap;
-    bool tired; /* something long could not be proved */
+    bool tired; /* a long proof failed: no more long ones are tried */
 };
 
 /* ---- fixed_parts.c ---- */
@@ -40,26 +40,27 @@ bool alg_is_fixed(struct fixed *f, ex root);
 
 /* ---- shorten.c ---- */
 
-/* Ways to write expressions, from near to what they are to far. BETWEEN leaves sums that
- * are used more than once as they are. THROUGH does not, and writes a momentum as mass times what
- * is held as its velocity. RELEASED does not even leave what is held. */
+/* Ways to rewrite expressions, by increasing change. BETWEEN keeps sums that are used more than
+ * once. THROUGH does not, and replaces a momentum by mass times the held velocity. RELEASED also
+ * removes holds. */
 enum alg_shorten { SHORTEN_NOT, SHORTEN_BETWEEN, SHORTEN_THROUGH, SHORTEN_RELEASED, SHORTEN_WAYS };
 void alg_shorten(struct fixed *f, enum alg_shorten how, const ex *e, size_t n, ex *out);
-/* e, written with as few operations as is easily found. */
+/* e with fewer operations, if that is found fast. */
 ex alg_shortened(const struct model *m, ex e);
 
 /* ---- ldl.c ---- */
 
-/* a x = b for a symmetric a that is positive where it matters: no pivot vanishes there. False when
- * it is singular everywhere. How it was done is in *trail, unless that is NULL. */
+/* Solves a x = b for a symmetric a, which must be positive at the states of interest: no pivot
+ * vanishes there. False: a is singular everywhere. *trail records the steps, unless it is NULL. */
 bool alg_solve_positive(const struct model *m, const ex *a, size_t n, const ex *b, size_t cols,
                         ex *out, struct ex_trail *trail);
-/* So it is at some points, with the parameters that the model has: a function of coordinates. */
+/* Whether a, a function of coordinates, is positive at some points, with the parameters of the
+ * model. */
 bool alg_looks_positive(const struct model *m, const ex *a, size_t n);
 
 /* ---- identity.c ---- */
 
-/* e = 0? Kept in the list, unless it is the number 0. */
+/* Decides whether e = 0, and adds the result to the list, unless e is the number 0. */
 enum alg_standing alg_prove(struct proofs *p, const char *what, ex e);
 /* The same for an expression that may be long: first with arbitrary values for its names
  * (ex_hold), except those in `open`; if that fails, in full. */
@@ -72,7 +73,7 @@ const char *alg_standing_text(enum alg_standing standing); /* "proved" */
 /* ---- solve_proof.c ---- */
 
 enum solved { SOLVED, SOLVED_LONG, SOLVED_NAMED, SOLVED_POSITIVE }; /* by sym_solve, _long, ... */
-/* a x = b, and the solver that was used; x may have been named since. */
+/* A solution of a x = b, and its solver; x may have got names (ex_hold) since. */
 struct solution {
     const ex *a, *b, *x;
     size_t n, cols;

@@ -20,7 +20,7 @@ static ex term_of(struct shortening *h, const struct monomial *m)
     return ex_mul(h->s, factor, m->n + 1);
 }
 
-/* The atom that most terms have, and how many; 0 when none is in two. */
+/* The atom that most terms contain, and their number; 0: no atom is in two terms. */
 static size_t most_frequent(struct shortening *h, const struct monomial *m, size_t n,
                             uint32_t *atom)
 {
@@ -38,7 +38,7 @@ static size_t most_frequent(struct shortening *h, const struct monomial *m, size
     return best > 1 ? best : 0;
 }
 
-/* The lowest power of the atom in terms that have it. */
+/* The lowest power of the atom in the terms that contain it. */
 static uint32_t lowest_power(const struct monomial *m, size_t n, uint32_t atom)
 {
     uint32_t low = FACTORS;
@@ -81,7 +81,7 @@ bool alg_ratio(struct store *s, ex a, ex b, ex *out)
     return true;
 }
 
-/* One of the coefficients that all others are multiples of, which then become these. */
+/* A coefficient that divides all others, or 1; the coefficients become the quotients. */
 static ex common_coefficient(struct shortening *h, ex *coefficient, size_t n)
 {
     struct store *s = h->s;
@@ -99,10 +99,10 @@ static ex common_coefficient(struct shortening *h, ex *coefficient, size_t n)
     return ex_int(s, 1);
 }
 
-/* A coefficient that all have goes before the sum, so that sums become equal. */
+/* Factors out a common coefficient, so that sums become equal nodes. */
 static ex sum_of(struct shortening *h, ex *coefficient, ex *rest, size_t n)
 {
-    enum { MANY = 12 }; /* every one is tried against every other */
+    enum { MANY = 12 }; /* limit, because all pairs are tried */
     struct store *s = h->s;
     const ex common = n > 1 && n <= MANY ? common_coefficient(h, coefficient, n) : ex_int(s, 1);
     ex *term = mem_take_array(h->mem, n + 1, sizeof *term);
@@ -139,8 +139,8 @@ ex alg_split_fixed(struct shortening *h, ex e, ex *coefficient)
     return ex_mul(s, other, no);
 }
 
-/* A sum in the making: parts that are there, terms that are left, and the factor before those that
- * the next level is about. */
+/* A sum under construction: finished parts, remaining terms, and the factor of the terms that the
+ * next level processes. */
 struct level {
     struct monomial *m;
     size_t n;
@@ -157,7 +157,7 @@ static struct level open_level(struct shortening *h, struct monomial *m, size_t 
                           .part = mem_take_array(h->mem, n + 1, sizeof(ex))};
 }
 
-/* Terms that have nothing in common. */
+/* Finishes terms without a common atom. */
 static void put_terms(struct shortening *h, struct level *l)
 {
     for (size_t i = 0; i < l->n; i++) {
@@ -169,7 +169,7 @@ static void put_terms(struct shortening *h, struct level *l)
     l->n = 0;
 }
 
-/* Terms with the atom, without it, become a level of their own; the others stay. */
+/* Moves the terms with the atom, divided by its lowest power, to a new level. */
 static struct level split_level(struct shortening *h, struct level *l, uint32_t atom)
 {
     struct monomial *in = mem_take_array(h->mem, l->n, sizeof *in);
@@ -187,7 +187,7 @@ static struct level split_level(struct shortening *h, struct level *l, uint32_t 
     return open_level(h, in, ins);
 }
 
-/* How many factors the longest term has: parentheses do not nest deeper. */
+/* Number of factors of the longest term: a bound on the nesting of parentheses. */
 static size_t deepest(const struct polynomial *p)
 {
     size_t most = 0;

@@ -32,7 +32,7 @@ static void keep(struct proofs *p, struct proof proof)
     p->at[p->n++] = proof;
 }
 
-/* Two formulations may ask the same. */
+/* An earlier proof: two formulations may need the same identity. */
 static const struct proof *find(const struct proofs *p, ex e)
 {
     for (size_t i = 0; i < p->n; i++)
@@ -43,8 +43,8 @@ static const struct proof *find(const struct proofs *p, ex e)
 
 enum alg_standing alg_prove(struct proofs *p, const char *what, ex e)
 {
-    /* Operations. More would not fit anywhere; and where one attempt was in vain, others of its
-     * size are not made. */
+    /* Operations: longer expressions exceed the memory; after a failed attempt the lower limit
+     * holds. */
     enum { HOPELESS = 7000, SMALL = 2500 };
     const double sure = -100;
     const struct proof *known = find(p, e);
@@ -65,7 +65,7 @@ enum alg_standing alg_prove(struct proofs *p, const char *what, ex e)
     return standing;
 }
 
-/* With a symbol for each of these. */
+/* Whether e is zero for arbitrary values of the subexpressions `any`: with a symbol for each. */
 static bool is_zero_whatever(struct store *s, ex e, struct ex_list any)
 {
     struct mem *mem = ex_mem(s);

@@ -1,6 +1,6 @@
 /* gen/algebra/ldl.c -- LDL^T solution of a x = b for symmetric positive a, as straight-line code.
  *
- * It holds wherever a is positive.
+ * The result is valid wherever a is positive.
  *
  * The factorisation is a = L D L^T with pivots from the diagonal only: none of them can vanish,
  * whatever was eliminated before. Constants are divided by first, then the sparsest rows, which
@@ -50,14 +50,14 @@ static size_t next_pivot(const struct work *w)
     return best;
 }
 
-/* Short where there is little of it, else a name. */
+/* Simplifies an entry of a small system, or names it. */
 static ex settled(const struct work *w, ex e)
 {
     struct store *s = w->m->store;
     return w->n <= SYM_SMALL_RANK ? sym_tidy(s, e) : ex_hold(s, e);
 }
 
-/* a -= f times, where both are there */
+/* a - f times */
 static ex less(const struct work *w, ex a, ex f, ex times)
 {
     struct store *s = w->m->store;
@@ -79,7 +79,7 @@ static ex *begin_step(const struct work *w, size_t steps)
     return ex_trail_step(s, w->trail, now);
 }
 
-/* Takes row p out of all that are left. */
+/* Eliminates the unknown of row p from all remaining rows. */
 static void eliminate(const struct work *w, size_t step)
 {
     struct store *s = w->m->store;
@@ -102,7 +102,7 @@ static void eliminate(const struct work *w, size_t step)
         by[i * n + p] = factor[i];
 }
 
-/* From the last row to the first; those after p in the order are known. */
+/* Back substitution: unknowns after p in the order are known. */
 static void substitute(const struct work *w, ex *x)
 {
     struct store *s = w->m->store;
@@ -119,7 +119,7 @@ static void substitute(const struct work *w, ex *x)
     }
 }
 
-/* ---- is it positive? ---- */
+/* ---- positivity ---- */
 
 /* By Cholesky's decomposition, in place. */
 static bool is_positive(double *a, size_t n)

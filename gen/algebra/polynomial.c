@@ -33,11 +33,11 @@ struct polynomial alg_one_term(struct shortening *h, ex coefficient, const uint3
     return (struct polynomial){at, 1, true, false};
 }
 
-/* A coefficient in a form in which equal ones are one; but what stands over a sum is left: it may
+/* Expands a coefficient, so that equal ones are one node; unless it has a power of a sum, which may
  * cancel later. */
 static ex multiplied_out(struct store *s, ex e)
 {
-    ex product = e; /* behind a number */
+    ex product = e; /* without a leading number */
     if (ex_op(s, e) == EX_mul && ex_op(s, ex_arg(s, e, ex_count_args(s, e) - 1)) == EX_mul)
         product = ex_arg(s, e, ex_count_args(s, e) - 1);
     for (size_t i = 0; ex_op(s, product) == EX_mul && i < ex_count_args(s, product); i++) {
@@ -56,7 +56,7 @@ static int compare(const struct monomial *a, const struct monomial *b)
     return a->n < b->n ? -1 : a->n > b->n;
 }
 
-/* Merges runs of growing length: stable, and the same everywhere. */
+/* Merge sort: stable, and unlike qsort the same on every system. */
 static void sort(struct monomial *at, size_t n, struct monomial *room)
 {
     for (size_t run = 1; run < n; run *= 2)
@@ -89,7 +89,7 @@ void alg_collect_terms(struct shortening *h, struct polynomial *p)
     p->n = kept;
 }
 
-/* Powers beyond what a literal holds make the whole too long. */
+/* too_long: a power exceeds the range of a literal. */
 static struct monomial product(struct shortening *h, const struct monomial *a,
                                const struct monomial *b, bool *too_long)
 {
@@ -122,8 +122,8 @@ bool alg_multiply(struct shortening *h, const struct polynomial *a, const struct
 }
 
 /* ---- sin^2 + cos^2 = 1 ----
- * Only where coefficients are the same: a sin^2 + b cos^2 = b + (a - b) sin^2 is shorter, but its
- * difference may lose digits that were there. */
+ * Only for equal coefficients: a sin^2 + b cos^2 = b + (a - b) sin^2 is shorter, but a - b may lose
+ * digits. */
 
 /* The number of the sine that belongs to a cosine, or false. */
 static bool has_sine(struct shortening *h, uint32_t cosine, uint32_t *sine)
@@ -145,7 +145,7 @@ static uint32_t power_in(const struct monomial *m, uint32_t atom)
     return 0;
 }
 
-/* The same, but for the powers of two atoms? */
+/* Whether two monomials are equal up to the powers of two atoms. */
 static bool are_alike(const struct monomial *a, const struct monomial *b, uint32_t x, uint32_t y)
 {
     size_t i = 0, j = 0;
@@ -161,7 +161,7 @@ static bool are_alike(const struct monomial *a, const struct monomial *b, uint32
     }
 }
 
-/* m with the power of an atom changed to one it can hold. */
+/* m with another power of an atom, at most FACTORS. */
 static struct monomial with_power(struct shortening *h, const struct monomial *m, uint32_t atom,
                                   uint32_t power)
 {
@@ -180,8 +180,7 @@ static struct monomial with_power(struct shortening *h, const struct monomial *m
     return r;
 }
 
-/* Two terms as one, which is then the first: X s^2 + X c^2 = X, X - X c^2 = X s^2,
- * X - X s^2 = X c^2. */
+/* Replaces two terms by one, in *a: X s^2 + X c^2 = X, X - X c^2 = X s^2, X - X s^2 = X c^2. */
 static bool unite(struct shortening *h, struct monomial *a, const struct monomial *b, uint32_t c,
                   uint32_t s)
 {
@@ -216,12 +215,12 @@ static bool unite_all(struct shortening *h, struct polynomial *p, uint32_t c, ui
             if (unite(h, &p->at[i], &p->at[j], c, s)) {
                 p->at[j] = p->at[--p->n];
                 some = true;
-                j = i; /* what it became may find others */
+                j = i; /* the new term may combine with others */
             }
     return some;
 }
 
-/* Coefficients that are sums, as several terms. */
+/* Splits terms whose coefficients are sums. */
 static void spread(struct shortening *h, struct polynomial *p)
 {
     struct store *s = h->s;

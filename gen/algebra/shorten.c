@@ -1,12 +1,12 @@
 /* gen/algebra/shorten.c -- rewriting of expressions so that they take fewer operations.
  *
- * Where a node is a polynomial in others (atoms: states, functions, quotients, what is held) it is
- * multiplied out, so that what cancels is gone; terms that differ only in parameters become one,
- * whose coefficient is computed once; sin^2 + cos^2 is 1 where both have one coefficient. Then
- * common factors are put before parentheses again, the most frequent first, which is Horner's
- * rule for many variables. Sums that are equal up to sign or a common coefficient become one node.
+ * A node that is a polynomial in others (atoms: states, functions, quotients, held nodes) is
+ * expanded, so that terms cancel; terms that differ only in parameters are combined, with a
+ * coefficient that is computed once; sin^2 + cos^2 is 1 where both have the same coefficient. Then
+ * common factors are factored out, the most frequent first, which is Horner's rule for many
+ * variables. Sums that are equal up to sign or a common coefficient become one node.
  *
- * Multiplying out may lose more than it gains: the caller compares.
+ * Expansion may cost more than it saves: the caller compares.
  */
 #include "gen/algebra/polynomial.h"
 
@@ -37,7 +37,7 @@ static bool is_whole_power(struct store *s, ex e, int64_t *k)
     return ex_op(s, e) == EX_pow && ex_is_int(s, ex_arg(s, e, 1), k) && *k > 0 && *k <= 16;
 }
 
-/* Held, though it is but a parameter times something. */
+/* A held node that is only a parameter times an atom. */
 static bool is_trivial(struct shortening *h, ex e)
 {
     if (ex_op(h->s, e) != EX_hold)
@@ -58,8 +58,8 @@ static bool is_coordinate(const struct model *m, ex e)
     return false;
 }
 
-/* A sum of coordinates and parameters, such as a distance: multiplied out, x1^2 - 2 x1 x2 + x2^2
- * would lose the digits that x1 - x2 keeps. */
+/* A sum of coordinates and parameters, such as x1 - x2: its expanded square x1^2 - 2 x1 x2 + x2^2
+ * would lose digits by cancellation. */
 static bool is_affine(struct shortening *h, ex e)
 {
     struct store *s = h->s;
@@ -73,7 +73,7 @@ static bool is_affine(struct shortening *h, ex e)
     return true;
 }
 
-/* Is it taken apart, or does it stand for itself? */
+/* Whether a node is expanded; else it is an atom. */
 static bool is_open(struct shortening *h, ex e)
 {
     int64_t k;
@@ -91,18 +91,18 @@ static struct polynomial as_atom(struct shortening *h, ex image)
     return alg_one_term(h, ex_int(h->s, 1), &literal, 1);
 }
 
-/* The polynomial of an operand of e, as e sees it. */
+/* The polynomial of an operand of e, with a held velocity in place of its momentum. */
 static struct polynomial operand(struct shortening *h, ex e, ex arg)
 {
     const ex held = sym_memo_get(&h->velocity, arg);
     if (!held || ex_arg(h->s, held, 0) == e)
         return *poly_at(h, arg);
-    struct polynomial p = as_atom(h, held); /* in which there is nothing to shorten */
+    struct polynomial p = as_atom(h, held);
     p.at[0].coefficient = sym_memo_get(&h->inverse, arg);
     return p;
 }
 
-/* hold(c x) with a fixed c by whose inverse one may multiply: x is that times what is held. */
+/* Finds hold(c x) with a fixed c that has an inverse: x is 1/c times the held node. */
 static void find_velocities(struct shortening *h, struct ex_list node)
 {
     struct store *s = h->s;
@@ -174,7 +174,7 @@ static ex rebuilt(struct shortening *h, ex e)
     return n ? ex_make(s, ex_op(s, e), args, n) : e;
 }
 
-/* What a node, which was visited, becomes where it is not taken apart. */
+/* The rewritten form of a visited node. */
 static ex find_image(struct shortening *h, ex e)
 {
     ex image = sym_memo_get(&h->image, e);
@@ -187,7 +187,7 @@ static ex find_image(struct shortening *h, ex e)
     return image;
 }
 
-/* Operands are done. */
+/* Called for operands before their users. */
 static void visit(struct shortening *h, ex e)
 {
     struct polynomial p = {.n = 0};
@@ -200,7 +200,7 @@ static void visit(struct shortening *h, ex e)
         for (size_t i = 0; i < ex_count_args(h->s, e); i++)
             find_image(h, ex_arg(h->s, e, i));
         bool sum = ex_op(h->s, e) == EX_add && h->how == SHORTEN_BETWEEN && !is_affine(h, e);
-        if (sum && expand(h, e, &p)) { /* shared: written once, in its own best way */
+        if (sum && expand(h, e, &p)) { /* a shared sum is shortened separately */
             *poly_at(h, e) = p;
             const ex image = find_image(h, e);
             p = as_atom(h, image);

@@ -1,14 +1,15 @@
 /* gen/algebra/solve_proof.c -- proof that the solver's output solves the system, step by step.
  *
- * Multiplied out, what elimination finds for a dozen unknowns is longer than any disk. So it is
- * looked at step by step (ex_trail): rows before a step are sums of the rows after it, entry by
- * entry, which is short over the names of entries and true whatever these are; and the unknowns
- * solve the last rows. Then they solve the first ones. The solver is not asked to be right: it is
- * done once more, to see its steps, and what they claim is proved like everything else.
+ * The expanded solution for a dozen unknowns is longer than any disk. So the elimination is
+ * verified step by step (ex_trail): rows before a step are combinations of the rows after it, entry
+ * by entry, which is a short identity in the names of entries and holds for arbitrary values of
+ * these; and the unknowns solve the last rows. Then they solve the first ones. The proof does not
+ * trust the solver: the solution is repeated to record its steps, and each step is proved like
+ * every other claim.
  */
 #include "gen/algebra/polynomial.h"
 
-/* What has the name e; a number beside it goes into a sum. */
+/* The expression that e names (ex_hold); a number before the name is multiplied into a sum. */
 static ex opened(struct store *s, ex e)
 {
     const bool scaled =
@@ -32,9 +33,8 @@ static void open_all(struct store *s, const ex *e, size_t n, ex *out)
         out[i] = opened(s, e[i]);
 }
 
-/* a . x = b, where most entries are names: zero already as soon as x[at] is opened, or all of a, or
- * all of x; or whatever the names in it are, those of factors excepted; or only with all that
- * stands in them. */
+/* Proves a . x = b, where most entries are names: by opening the name x[at], or all of a, or all of
+ * x; or for arbitrary values of the names, except those of factors; or in full. */
 static enum alg_standing prove_entry(struct proofs *p, const char *what, const ex *a, const ex *x,
                                      size_t n, ex b, size_t at, struct ex_list factors)
 {
@@ -62,7 +62,7 @@ static enum alg_standing prove_entry(struct proofs *p, const char *what, const e
     return alg_prove(p, what, e);
 }
 
-/* at[k] = by[k] at[k + 1] in the row i. */
+/* Proves at[k] = by[k] at[k + 1] in row i. */
 static enum alg_standing prove_row(struct proofs *p, const char *what, const struct ex_trail *t,
                                    size_t k, size_t i)
 {
@@ -83,7 +83,7 @@ static enum alg_standing prove_row(struct proofs *p, const char *what, const str
     return all;
 }
 
-/* c x = d in the last rows. */
+/* Proves that x solves the last rows. */
 static enum alg_standing prove_last(struct proofs *p, const char *what, const struct ex_trail *t,
                                     const struct solution *q)
 {
@@ -102,8 +102,8 @@ static enum alg_standing prove_last(struct proofs *p, const char *what, const st
     return all;
 }
 
-/* The solution once more, with the rows in between; of long ones for any right side or any matrix,
- * for which symbols stand. It is the same. */
+/* Repeats the solution and records its steps; for long systems with symbols in place of the right
+ * side or the matrix. Proves that the result is the same. */
 static enum alg_standing solve_again(struct proofs *p, const struct model *m, const char *what,
                                      const struct solution *q, struct solution *out,
                                      struct ex_trail *t)
@@ -124,7 +124,7 @@ static enum alg_standing solve_again(struct proofs *p, const struct model *m, co
         return STANDS_OPEN;
     ex_subst(s, x, n, by.symbol, by.name, by.n, meant);
     for (size_t i = 0; i < n; i++)
-        if (meant[i] != q->x[i] && ex_hold(s, meant[i]) != q->x[i]) /* a name is no claim */
+        if (meant[i] != q->x[i] && ex_hold(s, meant[i]) != q->x[i]) /* a hold changes nothing */
             all = alg_worse(all, alg_prove(p, what, ex_sub(s, meant[i], q->x[i])));
     return all;
 }

@@ -1,10 +1,10 @@
 /* gen/prove/agreement.c -- agreement of the formulations of one law.
  *
- * Rates of the coordinates and of the momenta of C, and the energy, are compared, all as functions
- * of coordinates and velocities: momenta are replaced by what they are in velocities, eta = dL/dz.
- * Momenta of C are the same functions in every formulation, whatever the complement. Where there is
- * no Lagrangian all have momenta as states, and these are compared as they are. States that may
- * violate the constraints are looked at where they do not, and must stay there.
+ * Rates of the coordinates and of the momenta of C, and the energy, are compared as functions of
+ * coordinates and velocities: momenta are replaced by eta = dL/dz. Momenta of C are the same
+ * functions in every formulation, for every complement. Without a Lagrangian all formulations have
+ * momenta as states, and these are compared directly. Formulations whose states may violate the
+ * constraints are compared where the constraints hold, and must preserve them.
  */
 #include "gen/prove/prove.h"
 
@@ -13,7 +13,7 @@ static const char *first_reason(const struct diag *d)
     return d->first ? d->first->message : "it cannot be computed";
 }
 
-/* Systems of the law, NULL where a form does not apply, and why it does not. */
+/* Builds the systems of all forms of the law; NULL with a reason: the form does not apply. */
 static struct agreement build(struct diag *d, struct mech *k, enum lang_law law,
                               struct system **built)
 {

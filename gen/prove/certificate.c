@@ -1,12 +1,12 @@
 /* gen/prove/certificate.c -- certificate: the proofs as a script that SymPy verifies.
  *
- * What is short is printed as it is. What is long is a graph, in which the same parts occur again
- * and again; printed in full it can be larger than any disk, and multiplied out at once larger than
- * any memory. So its parts get names, each over those before it, and where a part has the value of
- * a shorter one (see ex_steps) the script says so: gen/verify.py, the head of every script, proves
- * that first and then goes on with the shorter one. Nothing that is said here is taken for true.
+ * A short claim is printed in full. A long one is a graph in which subexpressions occur many times:
+ * printed in full it can be larger than any disk, and expanded larger than any memory. So its
+ * subexpressions get names, each in terms of those before it, and where one equals a shorter one
+ * (see ex_steps) the script states this as a lemma: gen/prove/verify.py, the head of every script,
+ * proves the lemma first and then uses the shorter one. The script verifies everything it states.
  *
- * Names are given from the inside out, in the order of the steps, which depends on structure alone.
+ * Names are given from the inside out, in the order of the steps, which depends on structure only.
  */
 #include "gen/prove/prove.h"
 
@@ -14,32 +14,32 @@
 #include <string.h>
 
 enum {
-    SHORT = 1200,       /* bytes of a claim that is printed as it is */
-    LONGEST = 1 << 20,  /* bytes of anything */
-    WORTHY = 5,         /* nodes of a part that gets a name when it occurs twice, */
-    HELD_PART = 12,     /* when it was held, */
-    LONG_PART = 40,     /* though it occurs once */
-    TOO_MANY = 1 << 30, /* where counting ends */
+    SHORT = 1200,       /* bytes of a claim that is printed in full */
+    LONGEST = 1 << 20,  /* bytes of an expression */
+    WORTHY = 5,         /* nodes of a subexpression that gets a name if it occurs twice, */
+    HELD_PART = 12,     /* if it is held, */
+    LONG_PART = 40,     /* if it occurs once */
+    TOO_MANY = 1 << 30, /* counts stop here */
 };
 
 static const char *const head[] = {
 #include "verify_text.h"
 };
 
-/* Everything by the number of a step. */
+/* Arrays are indexed by the number of a step. */
 struct certificate {
     struct store *s;
     struct mem *mem;
     struct ex_list symbols; /* of all claims */
     struct ex_steps steps;
     uint32_t *place; /* step of a node, by handle */
-    uint32_t *inner; /* the step itself, or that of what it holds */
-    uint32_t *uses;  /* how often it is printed as itself, not in an argument of a function */
+    uint32_t *inner; /* the step itself, or that of the node that it holds */
+    uint32_t *uses;  /* number of uses, except in arguments of functions */
     uint32_t *size;  /* nodes that are printed for it, if it has no name */
     bool *held;
-    bool *wanted;      /* it has to have a name: something is said of it */
-    ex *now;           /* its name, or the node over names */
-    const char **line; /* of those with a name */
+    bool *wanted;      /* it needs a name: a claim or lemma mentions it */
+    ex *now;           /* its name, or the node in terms of names */
+    const char **line; /* the line that defines its name, or NULL */
     unsigned long names;
 };
 
@@ -60,7 +60,7 @@ static uint32_t operand(const struct certificate *c, size_t i, size_t k)
     return c->inner[c->place[ex_arg(c->s, node_of(c, i), k)]];
 }
 
-/* A sum, a product or a whole power. Arguments of functions are printed in full. */
+/* Whether it is a sum, product or integer power. Arguments of functions are printed in full. */
 static bool has_parts(const struct certificate *c, size_t i)
 {
     int64_t k;
@@ -74,7 +74,7 @@ static size_t count_parts(const struct certificate *c, size_t i)
     return has_parts(c, i) ? ex_count_args(c->s, node_of(c, i)) : 0;
 }
 
-/* Is it said to be equal to something else? */
+/* Whether it equals another step or a number. */
 static bool has_lemma(const struct certificate *c, size_t i)
 {
     const ex same = c->steps.at[i].same;
@@ -82,7 +82,7 @@ static bool has_lemma(const struct certificate *c, size_t i)
            (ex_is_number(c->s, same) || c->inner[c->place[same]] != (uint32_t)i);
 }
 
-/* What it is equal to, over names. */
+/* The right side of its lemma, in terms of names. */
 static ex same_over_names(const struct certificate *c, size_t i)
 {
     const struct ex_step *step = &c->steps.at[i];
@@ -91,7 +91,7 @@ static ex same_over_names(const struct certificate *c, size_t i)
     return step->minus ? ex_neg(c->s, e) : e;
 }
 
-/* Nothing is said where it is written so already. */
+/* A lemma is needed unless both sides are the same expression. */
 static bool needs_lemma(const struct certificate *c, size_t i)
 {
     return has_lemma(c, i) && same_over_names(c, i) != c->now[i];
@@ -104,7 +104,7 @@ static void *array_for(const struct certificate *c, size_t size)
     return array;
 }
 
-/* Nothing is said of them. */
+/* Steps without lemmas. */
 static struct ex_steps plain_steps(struct certificate *c, const ex *root, size_t n)
 {
     const struct ex_list node = ex_reach(c->s, root, n);
@@ -133,7 +133,7 @@ static void make_graph(struct certificate *c, struct ex_steps steps)
     }
 }
 
-/* Something is said of a node. */
+/* Marks a node that a claim or lemma mentions. */
 static void want(struct certificate *c, ex node)
 {
     const uint32_t at = c->inner[c->place[node]];
@@ -141,7 +141,7 @@ static void want(struct certificate *c, ex node)
     c->wanted[at] = true;
 }
 
-/* From the claims down: whatever stands in a step, or for it, comes before it. */
+/* From the claims down: operands of a step, and the right side of its lemma, come before it. */
 static void count_uses(struct certificate *c)
 {
     for (size_t i = c->steps.n; i-- > 0;) {
@@ -210,7 +210,7 @@ static const char *show(const struct certificate *c, ex e)
     return e ? ex_show_within(c->s, e, EX_SYMPY, LONGEST) : NULL;
 }
 
-/* The line that gives step i its name, or NULL. */
+/* The line that defines the name of step i, or NULL. */
 static const char *line_of(struct certificate *c, size_t i, ex name)
 {
     const char *called = show(c, name), *value = show(c, c->now[i]);
@@ -232,7 +232,7 @@ static const char *line_of(struct certificate *c, size_t i, ex name)
     return line.text;
 }
 
-/* False where something cannot be printed. */
+/* False: an expression is too long to print. */
 static bool give_names(struct certificate *c)
 {
     for (size_t i = 0; i < c->steps.n; i++) {
@@ -263,7 +263,7 @@ static void put_symbols(FILE *out, const struct certificate *c)
     }
 }
 
-/* Printed as it is, unless it is long. */
+/* A proved claim without named intermediates: printed in full, unless it is long. */
 static bool is_plain(const struct proof *p)
 {
     return p->standing == STANDS_PROVED && p->any.n == 0;
@@ -315,8 +315,8 @@ static void put_long(FILE *out, struct certificate *c, const struct proofs *p, c
             fprintf(out, "    # too long to be printed: %s\n", p->at[i].what);
 }
 
-/* What is zero whatever its names are. That is lost where something shorter stands for a part, so
- * every name keeps what was first said to have it. */
+/* Claims that hold for arbitrary values of their names. A replacement by a shorter equal expression
+ * could make them false, so there are no lemmas here. */
 static void put_over_names(FILE *out, struct certificate *c, const struct proofs *p)
 {
     ex *root = sym_row(c->mem, p->n);

@@ -17,55 +17,56 @@ bool prove_certificate(struct diag *d, const struct proofs *p, const char *title
 
 enum { SINGULAR_MOST = 16 };
 struct singular {
-    ex factor[SINGULAR_MOST]; /* where it vanishes, */
-    const char *what[SINGULAR_MOST];
+    ex factor[SINGULAR_MOST];        /* the system is singular where it vanishes, */
+    const char *what[SINGULAR_MOST]; /* in this way */
     size_t n;
-    bool partly;  /* something was too long to be looked at */
-    bool sampled; /* something did not vanish at many points, which proves nothing */
+    bool partly;  /* a matrix was too long to be examined */
+    bool sampled; /* a factor was left out because it did not vanish at samples: no proof */
 };
 struct singular prove_singular_set(struct diag *d, const struct system *sys);
 
 /* ---- agreement.c ---- */
 
 struct agreement {
-    const char *name[16];   /* of formulations that exist */
+    const char *name[16];   /* of all formulations of the law */
     const char *reason[16]; /* NULL: it applies; else why it does not */
     size_t n;
     enum alg_standing standing;
     const char *differs; /* two that do not agree, or NULL */
 };
-/* Of the formulations of the law of a system. */
+/* Compares all formulations of the law of a system. */
 struct agreement prove_agreement(struct diag *d, struct proofs *p, const struct system *sys);
 
 /* ---- claims.c ---- */
 
 struct assertion {
-    const char *text; /* the claim, and the finding */
+    const char *text; /* the claim; if it is false, with the difference */
     bool holds;
     enum alg_standing standing;
 };
-/* `conserved` and `==`, exactly. */
+/* Decides a claim `conserved` or `==`. */
 struct assertion prove_claim(struct diag *d, struct proofs *p, const struct system *sys,
                              const struct claim_item *claim);
 
 /* ---- verdict.c ---- */
 
 struct verdict {
-    bool decided; /* no claim stays undecided */
-    bool good;    /* formulations agree, and what the model claims holds */
+    bool decided; /* no statement is undecided */
+    bool good;    /* formulations agree, and the claims of the model hold */
 };
-/* All lines but those that only a run can tell; these are said afterwards, then it is ended. */
+/* Prints all lines except those that need a run: prove_screen_say adds these, prove_screen_end
+ * ends the screen. */
 struct screen *prove_verdict(FILE *out, bool as_json, struct diag *d, struct proofs *p,
                              struct system *sys, const struct program *program);
-/* The same lines to whom it may concern; name and standing as in prove_screen_say. */
+/* Sends the lines to a function instead; name and standing as in prove_screen_say. */
 struct listener {
     void (*say)(void *context, const char *name, const char *text, const char *standing);
     void *context;
 };
 struct screen *prove_verdict_to(const struct listener *listener, struct diag *d, struct proofs *p,
                                 struct system *sys, const struct program *program);
-/* One more; standing NULL: it is no claim. */
+/* Adds a line; standing NULL: the line is information, not a claim. */
 void prove_screen_say(struct screen *sc, const char *name, const char *text, const char *standing);
-struct verdict prove_screen_end(struct screen *sc, bool measured); /* and these hold, or not */
+struct verdict prove_screen_end(struct screen *sc, bool measured); /* claims of a run hold */
 
 #endif

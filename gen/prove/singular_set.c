@@ -1,7 +1,7 @@
 /* gen/prove/singular_set.c -- singular set: degenerate frame, mass matrix on C, or constraints.
  *
- * Determinants are split into factors. A factor that cannot vanish, or that keeps its sign and its
- * distance from 0 at many points with the parameters the model has, is no place to fall into.
+ * Determinants are split into factors. A factor is left out if it cannot vanish, or if it keeps its
+ * sign and its distance from 0 at many points, with the parameters of the model.
  */
 #include "gen/language/values.h"
 #include "gen/prove/prove.h"
@@ -32,7 +32,7 @@ static bool moves(const struct system *sys, ex e)
     return ex_has(sys->model->store, e, sys->model->time);
 }
 
-/* -e, a sum term by term: one of squares may have come out with the other sign. */
+/* -e, for a sum term by term: a sum of squares may appear with the opposite sign. */
 static ex opposite(struct store *s, ex e)
 {
     const size_t n = ex_op(s, e) == EX_add ? ex_count_args(s, e) : 0;
@@ -42,8 +42,8 @@ static ex opposite(struct store *s, ex e)
     return n ? ex_add(s, term, n) : ex_neg(s, e);
 }
 
-/* Of one sign, its terms never cancel, and one of them is fixed or the sum is never small, wherever
- * it is looked at: the same points in every run. */
+/* At all sample points e has one sign, its terms do not cancel, and one of them is constant or the
+ * sum is not small. The points are the same in every run. */
 static bool stays_away(const struct search *f, ex e)
 {
     enum { POINTS = 400 };
@@ -100,7 +100,7 @@ static void add_factor(struct search *f, ex e, const char *what)
     out->what[out->n++] = what;
 }
 
-/* What is multiplied, one after the other; a product in a product, too. */
+/* The factors of a product, also of nested products and powers. */
 static void split(struct store *s, ex e, ex *out, size_t *n, size_t most)
 {
     for (out[(*n)++] = e; *n < most;) {
@@ -139,7 +139,7 @@ static void add_factors(struct search *f, ex e, const char *what)
     }
 }
 
-/* As most mass matrices are: then its elements are the factors, however many there are. */
+/* Many mass matrices are diagonal: then the elements are the factors of the determinant. */
 static bool is_diagonal(struct store *s, const ex *a, size_t n)
 {
     for (size_t i = 0; i < n * n; i++)

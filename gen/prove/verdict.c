@@ -80,7 +80,7 @@ static const char *show(struct screen *sc, ex e)
     return show_as(sc, &e, 200);
 }
 
-/* ---- what it is ---- */
+/* ---- model ---- */
 
 static void put_head(struct screen *sc)
 {
@@ -126,7 +126,7 @@ static void put_chosen(struct screen *sc)
     for (size_t A = 0; A < m->fields; A++) {
         ex field = print_field(m, A);
         const char *what = A < m->rank ? "frame" : "complement";
-        if (m->field[A].chosen) /* what is not seen at a glance is not looked at */
+        if (m->field[A].chosen) /* long ones are cut at 60 characters */
             tell(sc, what,
                  base_text(sc->diag->mem, "%s %s = %s, chosen", what, m->field[A].name,
                            show_as(sc, &field, 60)));
@@ -246,7 +246,7 @@ static void put_jacobi(struct screen *sc)
 
 /* ---- dynamics ---- */
 
-/* The energy in velocities, as people write it. */
+/* The energy as a function of velocities, if there is a Lagrangian. */
 static ex energy_in_velocities(const struct system *sys)
 {
     const struct mech *k = sys->mech;
@@ -256,7 +256,7 @@ static ex energy_in_velocities(const struct system *sys)
     form_natural_velocities(sys, z);
     const bool natural = sys->kind == STATES_p || sys->kind == STATES_y;
     if (!k->has_lagrangian || form_has_free_momenta(sys) ||
-        (natural && z[0] == sys->state[sys->geom->nq])) /* then it is in velocities */
+        (natural && z[0] == sys->state[sys->geom->nq])) /* it is in velocities already */
         return sys->block[RT_energy].at[0];
     for (size_t A = 0; A < n; A++)
         z[A] = sys->model->field[A].z;
@@ -268,7 +268,7 @@ static ex energy_in_velocities(const struct system *sys)
     return E;
 }
 
-/* E' by where it comes from; parts only where there are several. */
+/* E' as a sum of powers; each is printed if there are several. */
 static void put_powers(struct screen *sc, const struct balance *b)
 {
     struct mem *m = sc->diag->mem;
@@ -340,7 +340,7 @@ static void put_claims(struct screen *sc)
 {
     const struct model *m = sc->sys->model;
     for (size_t i = 0; i < m->claims; i++) {
-        if (m->claim[i].claim == CLAIM_DRIFT) /* only a run can tell */
+        if (m->claim[i].claim == CLAIM_DRIFT) /* measured by a run */
             continue;
         const struct assertion a = prove_claim(sc->diag, sc->proofs, sc->sys, &m->claim[i]);
         say(sc, "claim", base_text(sc->diag->mem, "claimed: %s", a.text), a.standing);
@@ -348,7 +348,7 @@ static void put_claims(struct screen *sc)
     }
 }
 
-/* ---- where it breaks down ---- */
+/* ---- singular set, cost ---- */
 
 static void put_singular(struct screen *sc)
 {
