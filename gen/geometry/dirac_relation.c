@@ -5,7 +5,7 @@
  *   D_M   q' = rho_A z^A,  eta_B' = c^D_BE eta_D z^E - rho_B(a),       all a and z free
  *   D_C   the same with z^alpha = b^alpha (0 unless affine), and eta_alpha' free
  *
- * In a frame that depends on t, c^i_B0 eta_i comes beside. Both need no metric.
+ * In a frame that depends on t, eta_B' has the additional term c^i_B0 eta_i. No metric is needed.
  *
  * A basis of the fibre over (q, eta) is: for each a_i, each z^a, each free eta_alpha' the element
  * where it is 1 and the others 0. With X_k the vector and w_k the covector of the k-th, the Courant
@@ -48,7 +48,7 @@ static bool pair_structure(struct diag *d, struct geom *g, ex *out)
     return true;
 }
 
-/* In a frame that depends on t, eta_B' has c^i_B0 eta_i beside the rest. */
+/* Adds c^i_B0 eta_i to eta_B', in a frame that depends on t. */
 static bool add_motion_of_frame(struct diag *d, struct geom *g, struct relation *r)
 {
     const struct model *m = g->model;
@@ -96,7 +96,7 @@ bool geom_relation(struct diag *d, struct geom *g, bool constrained, struct rela
 
 /* ---- isotropy ---- */
 
-/* The covector on the vector: a q' + z eta', 0 on every element of an isotropic relation. */
+/* The pairing of covector and vector, a q' + z eta': 0 on every element if r is isotropic. */
 ex geom_relation_pairing(const struct relation *r)
 {
     const struct model *m = r->geom->model;
@@ -118,7 +118,7 @@ struct basis {
     size_t N;
 };
 
-/* Component l of the k-th covector: 1 for the a_i and z^a themselves, 0 for what is free. */
+/* Component l of the k-th covector: 1 for the a_i and z^a, 0 for free eta_alpha'. */
 static bool is_slot(const struct basis *b, size_t k, size_t l)
 {
     return k == l && k < b->r->geom->nq + b->r->tied;

@@ -9,8 +9,8 @@
  *
  * Of two anchors the left one is that of f_k here, the right one that of f_j, and c^i_jk need not
  * be skew. A frame may depend on t: d/dt then is one more field, number n, with [d/dt, f_j] =
- * dF_j/dt. What is not always needed, the inverse of a large frame above all, is computed when
- * first asked for.
+ * dF_j/dt. Results that are not always needed, such as the inverse of a large frame, are computed
+ * at first use.
  *
  * Grabowska, Grabowski, Kus, Marmo: Dirac structures in nonholonomic mechanics, Section 2.
  */
@@ -18,7 +18,7 @@
 
 #include <string.h>
 
-/* Simplified a little, and 0 where they vanish. */
+/* Simplifies expressions of a small frame, and replaces those that vanish by 0. */
 static void settle(struct geom *g, ex *e, size_t n)
 {
     struct store *s = g->model->store;
@@ -37,7 +37,7 @@ static void settle(struct geom *g, ex *e, size_t n)
 
 enum { RIGID = 1, MOVES = 2 }; /* 0: not known yet */
 
-/* Components that do not depend on anything that moves have no derivatives. */
+/* Whether the components of f_A do not depend on coordinates, or with `by_time` on t. */
 static bool is_rigid(const struct geom *g, size_t A, bool by_time)
 {
     const struct model *m = g->model;
@@ -54,7 +54,7 @@ static bool is_rigid(const struct geom *g, size_t A, bool by_time)
     return true;
 }
 
-/* into[B] += sign * rho_k(F^B_j), with a minus by the second anchor; k = n: the derivative by t */
+/* into[B] += sign * rho_k(F^B_j), for a minus sign with the right anchor; k = n: derivative by t */
 static void add_derivative(struct geom *g, size_t j, size_t k, bool minus, ex *into)
 {
     const struct model *m = g->model;
@@ -113,7 +113,7 @@ static void find_bracket(struct geom *g, size_t j, size_t k, ex *out)
         settle(g, out, g->n);
 }
 
-/* Each is computed once, for j < k where that is enough. */
+/* Each bracket is computed once; if they are skew, for j < k only. */
 void geom_bracket(struct geom *g, size_t j, size_t k, ex *out)
 {
     struct store *s = g->model->store;
@@ -226,7 +226,7 @@ bool geom_structure(struct diag *d, struct geom *g)
     return true;
 }
 
-/* ---- velocities of all sorts ---- */
+/* ---- change of velocities ---- */
 
 bool geom_uses_frame(const struct model *m, ex e)
 {
@@ -289,7 +289,7 @@ bool geom_in_natural(struct diag *d, struct geom *g, const ex *e, size_t m, ex *
     return true;
 }
 
-/* ---- all together ---- */
+/* ---- construction ---- */
 
 bool geom_has_one_anchor(const struct geom *g)
 {
@@ -333,7 +333,7 @@ static bool drift_of_constraints(struct diag *d, struct geom *g)
     return false;
 }
 
-/* The field of the user along the frame. */
+/* The components of the declared drift field along the frame. */
 static bool drift_of_field(struct diag *d, struct geom *g)
 {
     const struct model *m = g->model;

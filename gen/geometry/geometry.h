@@ -16,10 +16,10 @@ struct structure {
 };
 struct geom {
     const struct model *model;
-    size_t nq, n, rank; /* of coordinates, of E, of C */
+    size_t nq, n, rank; /* number of coordinates, rank of E, rank of C */
     ex *frame;          /* n x n: frame[B n + A] is the component of f_A along e_B */
     ex *rho;            /* nq x n: rho[i n + A] is the component of the anchored f_A along q^i */
-    ex *right;          /* the same for the second of two anchors; rho itself where there is one */
+    ex *right;          /* the same for the right one of two anchors; with one anchor, rho */
     ex *drift;          /* along f_A: velocities are drift + z^a f_a */
     bool affine;        /* the drift is not 0 */
     bool moving;        /* the frame depends on t */
@@ -28,19 +28,19 @@ struct geom {
     struct structure *c; /* see geom_structure */
     size_t structures;
     bool structure_known;
-    ex **bracket;            /* see geom_bracket; NULL: not known yet */
-    unsigned char *rigid[2]; /* do fields depend on coordinates, on t? */
+    ex **bracket;            /* see geom_bracket; NULL: not computed yet */
+    unsigned char *rigid[2]; /* whether fields do not depend on coordinates, on t */
     struct claims claims;
 };
 
 /* ---- frame_geometry.c ---- */
 
 struct geom *geom_make(struct diag *d, const struct model *m);
-/* Inverse of the frame, n x n, when first wanted; NULL with an error when there is none. */
+/* Inverse of the frame, n x n, computed at first use; NULL with an error: it is singular. */
 const ex *geom_coframe(struct diag *d, struct geom *g);
 bool geom_has_one_anchor(const struct geom *g);
-/* Nonzero structure functions, ordered by j, k, i, when first wanted; with two anchors for all
- * j, k. */
+/* Computes the nonzero structure functions at first use, ordered by j, k, i; with two anchors for
+ * all j, k. */
 bool geom_structure(struct diag *d, struct geom *g);
 /* [f_k, f_j] along the natural basis; k = n: [d/dt, f_j]. */
 void geom_bracket(struct geom *g, size_t j, size_t k, ex *out);
@@ -48,7 +48,7 @@ void geom_bracket(struct geom *g, size_t j, size_t k, ex *out);
 void geom_lie(const struct model *m, const ex *X, const ex *Y, ex *out);
 /* c^i_jk for one pair, i over all n. */
 bool geom_structure_of(struct diag *d, struct geom *g, size_t j, size_t k, ex *out);
-/* Velocities of all sorts written in those of the frame, or in natural ones. */
+/* Replaces all kinds of velocities by those of the frame, or by natural ones. */
 void geom_in_frame(const struct geom *g, const ex *e, size_t m, ex *out);
 bool geom_in_natural(struct diag *d, struct geom *g, const ex *e, size_t m, ex *out);
 bool geom_uses_frame(const struct model *m, ex e); /* mentions quasi-velocities */
@@ -64,7 +64,7 @@ struct relation {
     const char *name; /* D_M or D_C */
     struct geom *geom;
     ex *q_rate, *eta_rate; /* of q and eta, from q, eta, a, z; EX_POISON: free */
-    size_t tied;           /* so many eta' are not free, and so many z are */
+    size_t tied;           /* number of eta' that are not free, and of z that are free */
 };
 struct courant {
     size_t k, l, m; /* slots: the a_i, the z that are free, the eta' that are free */
@@ -72,8 +72,8 @@ struct courant {
 };
 bool geom_relation(struct diag *d, struct geom *g, bool constrained, struct relation *out);
 ex geom_slope_symbol(const struct model *m, size_t i); /* a_x */
-ex geom_relation_pairing(const struct relation *r);    /* 0 when it is isotropic */
-size_t geom_courant(struct diag *d, const struct relation *r, struct courant **out); /* not 0 */
+ex geom_relation_pairing(const struct relation *r);    /* 0: the relation is isotropic */
+size_t geom_courant(struct diag *d, const struct relation *r, struct courant **out); /* nonzero */
 const char *geom_slot_name(const struct relation *r, size_t k);
 bool geom_relation_eval(FILE *out, struct diag *d, const struct relation *r, const double *p,
                         const struct assignment *given, size_t n);
@@ -84,7 +84,7 @@ enum { GROWTH_STEPS = 32 };
 struct growth {
     size_t rank[GROWTH_STEPS], steps; /* of C, of C + [C, C], ... */
     size_t least;                     /* directions that are surely reached */
-    bool whole;                       /* nothing is left open: the last one stays or is all of E */
+    bool whole; /* the last rank is final: it stays the same, or is that of E */
     enum alg_standing standing;
 };
 struct growth geom_growth_vector(struct diag *d, struct proofs *p, struct geom *g);

@@ -1,7 +1,7 @@
 /* gen/start/initial_state.c -- consistent initial state from the values given.
  *
- * Positions first, then velocities. States that may violate the constraints are found by way of
- * their chart, whose unknowns are the quasi-velocities, and perhaps more.
+ * Positions first, then velocities. If the states of a form may violate the constraints, the state
+ * is found in a chart, whose unknowns are the quasi-velocities and, for some forms, more.
  */
 #include "gen/start/initial_state.h"
 #include "gen/base/linear.h"
@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Does a holonomic constraint say something about it? */
+/* Whether a holonomic constraint contains the coordinate. */
 static bool is_bound(const struct model *m, size_t i)
 {
     for (size_t k = 0; k < m->constraints; k++)
@@ -19,7 +19,8 @@ static bool is_bound(const struct model *m, size_t i)
     return false;
 }
 
-/* Coordinates that are given; the names of the others, but for those that will be found. */
+/* Sets the given coordinates; returns the names of the others, except those that constraints
+ * determine. */
 static const char *find_coords(struct diag *d, const struct model *m, const struct given *given,
                                const double *p, double *q)
 {
@@ -65,15 +66,15 @@ static void find_state(struct diag *d, const struct system *sys, const struct gi
         return;
     start_find_velocities(d, &at, given, projects, &missing);
     start_check_steps(d, &at);
-    if (d->errors == before && !form_is_redundant(sys)) /* else this is no state yet */
+    if (d->errors == before && !form_is_redundant(sys)) /* else x is in the chart */
         start_check_regular(d, &at);
     if (missing.len && d->errors == before)
         base_remark(d, (struct span){.src = NULL}, "initial values not given are 0: %s",
                     missing.text);
 }
 
-/* To the nearest point where chi = 0, about: steps along the gradients of chi, which are
- * constraints that the chart does not solve. */
+/* Projects onto chi = 0, the constraints that the chart does not solve: Newton steps along the
+ * gradients of chi, which end near the nearest point. */
 static void project_bounds(struct diag *d, const struct system *sys, const struct place *at)
 {
     enum { STEPS = 50 };

@@ -12,19 +12,19 @@
 
 /* ---- initial_state.c ---- */
 
-/* X from coordinates and velocities in any form; `projects`: what does not fit is brought
- * to the constraints. */
+/* The state from given coordinates, velocities and momenta; `projects`: project values that violate
+ * the constraints onto them. */
 void start_state(struct diag *d, const struct system *sys, const struct given *given,
                  struct start *st, enum start_missing missing_is, bool projects);
 
 /* ---- start_check.c ---- */
 
 void start_eval_place(const struct place *at, const ex *e, size_t m, double *out);
-/* The frame spans, the metric is positive; else an error. */
+/* Whether the frame is a basis and the metric positive; else an error. */
 bool start_check(struct diag *d, const struct place *at);
-void start_check_regular(struct diag *d, const struct place *at); /* matrices of the form are */
-void start_check_steps(struct diag *d, const struct place *at);   /* Newton's method arrives */
-/* Without a point, at least one where the metric is positive must be found. */
+void start_check_regular(struct diag *d, const struct place *at); /* matrices are regular */
+void start_check_steps(struct diag *d, const struct place *at);   /* Newton's method converges */
+/* Without an initial state: there must be a sample point where the metric is positive. */
 void start_look_for_positive(struct diag *d, const struct system *sys, const struct start *st);
 
 /* ---- initial_velocities.c ---- */
@@ -33,6 +33,6 @@ void start_look_for_positive(struct diag *d, const struct system *sys, const str
 void start_find_velocities(struct diag *d, const struct place *at, const struct given *given,
                            bool projects, struct mem_text *missing);
 void start_list_missing(struct mem_text *missing,
-                        const char *name); /* one more, while there is room */
+                        const char *name); /* appends a name, up to a limit */
 
 #endif

@@ -1,14 +1,14 @@
 /* gen/start/initial_values.c -- initial values, from the model and the command line.
  *
- * What a value from the command line replaces is decided here, what follows from all of them in
- * initial_state.c.
+ * Values of the command line replace those of the model here; initial_state.c computes the state
+ * from them.
  */
 #include "gen/start/initial_state.h"
 
 #include <math.h>
 #include <string.h>
 
-/* ---- what is given ---- */
+/* ---- given values ---- */
 
 struct ivals {
     struct diag *diag;
@@ -29,7 +29,7 @@ static void drop(struct ivals *all, enum ival_of of, size_t index)
             all->at[i] = all->at[--all->n];
 }
 
-/* Instead of what was said before, also when that was the momentum of the same field. */
+/* Replaces an earlier value of the quantity; a quasi-velocity and its momentum are one quantity. */
 static void replace(struct ivals *all, struct ival v)
 {
     drop(all, v.of, v.index);
@@ -38,7 +38,7 @@ static void replace(struct ivals *all, struct ival v)
     all->at[all->n++] = v;
 }
 
-/* A value from the command line replaces the model's. */
+/* A value of -i replaces that of the model. */
 static void take_ival(void *context, const struct item *it, ex value)
 {
     struct ivals *all = context;
@@ -56,7 +56,7 @@ static void take_setting(void *context, const struct setting *one)
         replace(context, v);
 }
 
-/* With velocities in --state those of the model are not asked. */
+/* If --state has velocities, all velocities of the model are ignored. */
 static void take_state(void *context, const struct item *it, ex value)
 {
     struct states *st = context;
@@ -94,15 +94,15 @@ static struct given find_ivals(struct diag *d, const struct model *m,
         room += m->preset[i].n;
     struct states st = {{d, m, mem_take_array(d->mem, room, sizeof(struct ival)), m->ivals}, t};
     memcpy(st.all.at, m->ival, m->ivals * sizeof *m->ival);
-    struct diag deaf = {.mem = d->mem}; /* a set that is not there is told with the parameters */
-    lang_each_setting(&deaf, m, texts->sets, &st.all, take_setting);
+    struct diag unused = {.mem = d->mem}; /* lang_find_params_at reports unknown sets */
+    lang_each_setting(&unused, m, texts->sets, &st.all, take_setting);
     lang_each_assignment(d, m->store, "-i", texts->inits, &st.all, take_ival);
     if (texts->states)
         lang_each_assignment(d, m->store, "--state", texts->states, &st, take_state);
     return (struct given){st.all.at, st.all.n};
 }
 
-/* ---- all together ---- */
+/* ---- the initial state ---- */
 
 struct start *start_find(struct diag *d, const struct system *sys, size_t prepared,
                          const struct point_texts *texts, enum start_missing missing_is)

@@ -2,9 +2,9 @@
  *
  * They may be given as x', as velocities of an algebra or of sections, as quasi-velocities or as
  * momenta, in any mixture. Each is a function of the state, hence one equation for the
- * quasi-velocities of C: those of the command line go first, then those of the model, and what is
- * left free is 0. The equations are solved by Newton's method; where all are linear that is one
- * step.
+ * quasi-velocities of C: those of the command line have priority, then those of the model, and
+ * velocities that remain free are 0. The equations are solved by Newton's method, in one step if
+ * all are linear.
  */
 #include "gen/base/linear.h"
 #include "gen/start/initial_state.h"
@@ -17,11 +17,11 @@ struct equation {
     ex quantity;
     double *row, value;
     double target, size; /* the row was divided by `size` */
-    size_t natural;      /* the velocity along this section; n: something else */
+    size_t natural;      /* it is the velocity along this section; n: another quantity */
     struct span where;
     bool momentum;
-    int rank; /* 0: of the command line, 1: of the model, 2: zero unless something else is said,
-                 3: a momentum of C, only looked at for what it weighs */
+    int rank; /* 0: of the command line, 1: of the model, 2: default 0, 3: a momentum of C, not
+                 an equation, only for the scale of momenta */
     bool used;
 };
 struct equations {
@@ -30,8 +30,8 @@ struct equations {
     double scale;
 };
 
-/* What is 0 unless something else is said: velocities along C where they follow from the state,
- * else the state itself. */
+/* The quantity that is 0 by default: the velocity along C if the state determines it, else the
+ * state variable. */
 static ex free_quantity(const struct system *sys, size_t i)
 {
     return i < sys->geom->rank && !form_rests_in_states(sys) ? sys->block[RT_vel].at[i]
@@ -48,7 +48,7 @@ static struct equations find_equations(struct diag *d, const struct place *at,
     const size_t bounds = form_bounds(sys, &bound);
     struct equations all = {
         .at = mem_take_array(d->mem, bounds + given->n + 2 * r + 1, sizeof *all.at), .unknowns = r};
-    for (size_t i = 0; i < bounds; i++) /* they go before all that is given */
+    for (size_t i = 0; i < bounds; i++) /* constraints have priority over given values */
         all.at[all.n++] = (struct equation){.quantity = bound[i].value,
                                             .row = mem_take_array(d->mem, r + 1, sizeof(double)),
                                             .natural = sys->geom->n,
@@ -81,7 +81,7 @@ static struct equations find_equations(struct diag *d, const struct place *at,
     return all;
 }
 
-/* Rows at the present state: d quantity/dz = d quantity/ds (dz/ds)^-1. */
+/* Rows at the current state: d quantity/dz = d quantity/ds (dz/ds)^-1. */
 static bool linearise(struct diag *d, const struct place *at, struct equations *all,
                       const ex *slope)
 {
@@ -103,7 +103,7 @@ static bool linearise(struct diag *d, const struct place *at, struct equations *
             X[a * n + i] = J[i * r + a];
     if (!base_all_finite(f, n) || !base_solve(ZT, r, X, n))
         return false;
-    double mass = 0; /* momenta are divided by it: all are compared as velocities */
+    double mass = 0; /* momenta are divided by it, to have the scale of velocities */
     for (size_t i = 0; i < n * r; i++)
         if (all->at[i % n].rank == 3)
             mass = fmax(mass, fabs(X[i]));
@@ -121,7 +121,7 @@ static bool linearise(struct diag *d, const struct place *at, struct equations *
     return true;
 }
 
-/* The largest coefficient that is left among equations of that rank, or NULL. */
+/* The unused equation of this rank with the largest coefficient, or NULL. */
 static struct equation *find_pivot(struct equations *all, const bool *solved, int rank, size_t *col)
 {
     const double tiny = 1e-12;
@@ -152,7 +152,8 @@ static void eliminate(struct equations *all, struct equation *pivot, size_t col)
     pivot->used = true;
 }
 
-/* dz; `of[a]` is the equation that decides z^a. Values of equations not used are what is off. */
+/* Solves for dz; `of[a]` is the equation that determines z^a. Values of unused equations are their
+ * residuals. */
 static void solve(struct equations *all, double *dz, struct equation **of, bool *solved)
 {
     size_t col = 0;
@@ -190,7 +191,7 @@ static const char *velocities_text(struct diag *d, const struct place *at)
     return text.text;
 }
 
-/* What does not fit the others: told once, with its size, and with what would fit. */
+/* Reports given values that contradict others, with the residual and consistent velocities. */
 static void report(struct diag *d, const struct place *at, const struct equations *all)
 {
     const double bar = 1e-9;
@@ -203,7 +204,7 @@ static void report(struct diag *d, const struct place *at, const struct equation
             continue;
         }
         char off[EX_DOUBLE_ROOM];
-        ex_double_brief(fabs(e->value) * e->size, 3, off); /* in its own unit */
+        ex_double_brief(fabs(e->value) * e->size, 3, off); /* without the scaling of the row */
         base_error(d, e->where, "this value does not fit the others or the constraints")->help =
             base_text(d->mem, "it is off by %s; what fits: %s", off, velocities_text(d, at));
     }
@@ -211,8 +212,8 @@ static void report(struct diag *d, const struct place *at, const struct equation
 
 /* ---- projection ---- */
 
-/* Least squares over what is given instead of one value after the other. Velocities in all natural
- * directions are measured by the metric: that is what an impulse of the constraint does. */
+/* Least squares over all given values, instead of priorities. If all natural velocities are given,
+ * the norm is the metric: this is the effect of an impulse of the constraint. */
 static bool project(struct diag *d, const struct place *at, const struct equations *all, double *dz)
 {
     const struct system *sys = at->sys;
@@ -238,7 +239,7 @@ static bool project(struct diag *d, const struct place *at, const struct equatio
                     normal[a * r + b] += e->row[a] * w * f->row[b];
             }
         }
-    const double free = 1e-14; /* what nothing says anything about stays */
+    const double free = 1e-14; /* regularisation: undetermined velocities do not change */
     double size = 0;
     for (size_t a = 0; a < r; a++)
         size = fmax(size, normal[a * r + a]);
@@ -249,7 +250,7 @@ static bool project(struct diag *d, const struct place *at, const struct equatio
 
 void start_list_missing(struct mem_text *missing, const char *name)
 {
-    enum { ROOM = 120 }; /* columns, about */
+    enum { ROOM = 120 }; /* approximate number of columns */
     if (missing->len > ROOM) {
         if (missing->text[missing->len - 1] != '.')
             mem_put(missing, ", ...");
@@ -260,7 +261,7 @@ void start_list_missing(struct mem_text *missing, const char *name)
     mem_put(missing, name);
 }
 
-/* A value that is a state itself is taken as it is, not as what solving makes of it. */
+/* A given value of a state variable is used exactly, without the rounding of the solution. */
 static void take_exactly(const struct equations *all, const struct place *at)
 {
     const struct system *sys = at->sys;
@@ -270,7 +271,7 @@ static void take_exactly(const struct equations *all, const struct place *at)
                 at->x[k] = all->at[i].target;
 }
 
-/* ds for dz: (dz/ds) ds = dz. A step that leaves where the quantities q have values is halved. */
+/* The step ds of (dz/ds) ds = dz. It is halved while the quantities q are not finite at its end. */
 static bool step_state(struct diag *d, const struct place *at, const ex *slope, size_t r,
                        double *dz, const ex *q, size_t n)
 {

@@ -1,4 +1,4 @@
-/* gen/start/start.h -- struct start: consistent numbers at which a run starts.
+/* gen/start/start.h -- struct start: a consistent initial state, with parameters and inputs.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -7,7 +7,7 @@
 
 #include "gen/forms/system.h"
 
-/* Numbers at a state. */
+/* A state with parameters and time. */
 struct place {
     const struct system *sys;
     const double *p;
@@ -19,12 +19,12 @@ struct place {
 
 struct start {
     double *p; /* parameters, with room for `prepared` more */
-    double *u; /* inputs, which have their first values among the parameters */
+    double *u; /* inputs; their initial values are among the parameters */
     double *x; /* states */
     double t;
 };
 enum start_missing {
-    MISSING_SKIPS, /* without all coordinates nothing is said about the point */
+    MISSING_SKIPS, /* if a coordinate is missing, checks at the initial state are skipped */
     MISSING_IS_ZERO
 };
 struct start *start_find(struct diag *d, const struct system *sys, size_t prepared,
@@ -32,7 +32,6 @@ struct start *start_find(struct diag *d, const struct system *sys, size_t prepar
 
 /* ---- start_check.c ---- */
 
-/* start_check.c */
 void start_eval_at(const struct system *sys, double t, const double *x, const double *p,
                    const ex *e, size_t m, double *out);
 

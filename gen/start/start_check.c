@@ -1,6 +1,7 @@
 /* gen/start/start_check.c -- checks at the initial state: frame, metric, reactions, Newton steps.
  *
- * The frame spans, the metric is positive, reactions are determined, and Newton's method converges.
+ * The frame is a basis, the metric is positive, reactions are determined, and Newton's method
+ * converges.
  */
 #include "gen/base/linear.h"
 #include "gen/start/initial_state.h"
@@ -59,8 +60,8 @@ static void put_number(struct mem_text *out, double value)
     mem_put(out, number);
 }
 
-/* Velocities for which the metric is not positive: 1 along e_bad, and what makes it smallest before
- * that. */
+/* Velocities for which the metric is not positive: 1 along e_bad, and along those before it the
+ * values that minimise it. */
 static const char *witness(struct diag *d, const struct model *m, const double *a, size_t bad,
                            bool natural)
 {
@@ -90,7 +91,6 @@ static const char *witness(struct diag *d, const struct model *m, const double *
     return out.text;
 }
 
-/* The frame spans, the metric is positive. */
 bool start_check(struct diag *d, const struct place *at)
 {
     const struct geom *g = at->sys->geom;
@@ -121,7 +121,7 @@ bool start_check(struct diag *d, const struct place *at)
     return true;
 }
 
-/* Reactions are determined there, and the like. */
+/* Matrices of the form that must be regular, for example to determine the reactions. */
 void start_check_regular(struct diag *d, const struct place *at)
 {
     struct regular matrix[REGULAR];
@@ -135,7 +135,7 @@ void start_check_regular(struct diag *d, const struct place *at)
     }
 }
 
-/* Do the steps of Newton's method that the motion takes end where they should? */
+/* Whether the fixed number of Newton steps in the equations of motion suffices here. */
 void start_check_steps(struct diag *d, const struct place *at)
 {
     const double bar = 1e-9;
@@ -157,7 +157,6 @@ void start_check_steps(struct diag *d, const struct place *at)
         }
 }
 
-/* Without a point, at least one where the metric is positive must be found. */
 void start_look_for_positive(struct diag *d, const struct system *sys, const struct start *st)
 {
     enum { TRIES = 6 };

@@ -1,5 +1,5 @@
-/* gen/symbolic/matrices.c -- matrices of expressions: products, and linear systems by the quickest
- * way.
+/* gen/symbolic/matrices.c -- matrices of expressions: products, and fast solution of linear
+ * systems.
  */
 #include "gen/symbolic/symbolic.h"
 
@@ -54,7 +54,7 @@ bool sym_solve(struct store *s, const ex *a, size_t n, const ex *b, size_t cols,
     return n == 0 || ex_solve_by(s, EX_QUICK, a, n, b, cols, out, NULL);
 }
 
-/* The symbol of e, which is its own as long as e is short. */
+/* The symbol that replaces e; a short e is not replaced, unless `always`. */
 static ex symbol_for(struct store *s, struct stands *t, ex e, bool always)
 {
     enum { SHORT = 8 }; /* operations */

@@ -1,7 +1,7 @@
 /* gen/symbolic/symbolic.h -- matrices of expressions, likely zeros, memos.
  *
- * Everything here works on any expressions and knows nothing of models. Handles and arrays of them
- * live in the scratch of the store.
+ * Everything here works on arbitrary expressions, without models. Handles and arrays of them live
+ * in scratch memory of the store.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -18,34 +18,34 @@ static inline bool sym_is_null(const struct store *s, ex e) /* the number 0 */
 
 /* ---- likely_zeros.c ---- */
 
-/* Expressions taken for zero since they vanish at random points; still to be proved. */
+/* Expressions that were replaced by zero because they vanish at random points; to be proved. */
 struct claims {
     ex *at;
     size_t n, cap;
 };
 void sym_note_claim(struct store *s, ex e, struct claims *claims);
-/* Zero, as far as random points tell? Then it is kept in the claims. */
+/* Whether e vanishes at random points; if so, it is added to the claims. */
 bool sym_vanishes(struct store *s, ex e, struct claims *claims);
 
 /* ---- matrices.c ---- */
 
-ex *sym_row(struct mem *m, size_t n); /* n handles, in scratch */
-/* a b, without any simplification: what people see is simplified when it is shown */
+ex *sym_row(struct mem *m, size_t n); /* n handles, in scratch memory */
+/* a b, without simplification: printed results are simplified later */
 void sym_times(struct store *s, const ex *a, const ex *b, size_t rows, size_t inner, size_t cols,
                ex *out);
-ex sym_tidy(struct store *s, ex e); /* cos^2 + sin^2 = 1 and the like, where e is short */
+ex sym_tidy(struct store *s, ex e); /* applies cos^2 + sin^2 = 1 if e is short */
 ex sym_dot(struct store *s, const ex *a, size_t stride, const ex *b, size_t n);
-/* Of two ways to write the same, the first takes fewer operations. */
+/* Whether a takes fewer operations than b. */
 bool sym_is_shorter(struct store *s, const ex *a, const ex *b, size_t n);
-/* a x = b by the way that never takes long. */
+/* Solves a x = b by the fast method. */
 bool sym_solve(struct store *s, const ex *a, size_t n, const ex *b, size_t cols, ex *out);
-/* The same for one column that is long: it is put in when all is solved. */
+/* The same for one long column: it is substituted after the solution. */
 bool sym_solve_long(struct store *s, const ex *a, size_t n, const ex *b, ex *out);
 /* The same for a long matrix; false where it is singular. Its pivots are not looked
  * at, so it should be one of which those on the diagonal do not vanish. */
 bool sym_solve_named(struct store *s, const ex *a, size_t n, const ex *b, ex *out);
-/* Symbols in a and b, for all of b, and for all that is not short of a or for nothing of it; and
- * the names that they stand for. */
+/* Symbols in place of all entries of b and, with `all`, of the long entries of a; and the names
+ * (ex_hold) that they replace. */
 struct stands {
     ex *a, *b, *symbol, *name;
     size_t n;
@@ -55,7 +55,7 @@ struct stands sym_stand_ins(struct store *s, const ex *a, size_t n, const ex *b,
 
 /* ---- memo.c ---- */
 
-/* A number for each handle, 0 to begin with. A hash table: a store has many more nodes than one
+/* A number for each handle, initially 0. A hash table, because a store has many more nodes than one
  * block. */
 struct memo {
     struct mem *mem;
@@ -74,7 +74,7 @@ struct stack {
 uint32_t sym_memo_get(const struct memo *m, ex e);
 void sym_memo_set(struct memo *m, ex e, uint32_t value);
 void sym_stack_push(struct stack *st, ex e);
-/* The operands of e that are not in `done`, the first on top. */
+/* Pushes the operands of e that are not in `done`, the first on top. */
 void sym_stack_push_args(struct store *s, struct stack *st, const struct memo *done, ex e);
 
 /* ---- foreign_symbols.c ---- */
