@@ -40,7 +40,7 @@ const char *figure_axis_label(struct mem *m, const char *name, const char *unit)
 
 /* ---- recording.c ---- */
 
-/* One of them: t, and from the second number on what is in it. */
+/* Row i of the recording: t, then its values. */
 const double *figure_recording_at(const struct recording *k, size_t i);
 
 /* ---- scene_view.c ---- */

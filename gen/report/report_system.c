@@ -457,7 +457,7 @@ void report_put_verdicts(struct report *r)
     struct proofs proofs = {.store = job->store};
     struct heard heard = {r, NULL};
     const struct listener listener = {hear, &heard};
-    struct diag aside = base_aside(job->diag); /* the start has been reported already */
+    struct diag aside = base_aside(job->diag); /* notes on the initial state are reported already */
     struct start *start = NULL;
     if (!run_check_program(job, r->options, &aside, &method, &start))
         return;
