@@ -30,6 +30,14 @@ struct asked {
     size_t n;
 };
 
+/* Is it a coordinate or an unknown itself? */
+static bool is_named(const struct asked *k, const struct ival *v)
+{
+    const bool unknown = v->of == IVAL_QUASI && v->index < k->sys->geom->rank;
+    return v->of == IVAL_COORD || v->of == IVAL_MULTIPLIER ||
+           (unknown && !form_rests_in_states(k->sys));
+}
+
 static bool refuse(struct asked *k, struct span where, const char *message, const char *help)
 {
     base_error(k->diag, where, "%s", message)->help = help;
@@ -49,6 +57,8 @@ static bool find_quantity(struct asked *k, const struct ival *v, ex *out)
         z[A] = m->field[A].z;
         zeta[A] = A < g->rank ? ex_add2(s, z[A], g->drift[A]) : g->drift[A];
     }
+    if (form_rests_in_states(sys)) /* the unknowns are states */
+        return form_quantity(k->diag, sys, v, out);
     if (v->of == IVAL_VELOCITY)
         *out = sym_dot(s, &g->rho[v->index * n], 1, zeta, n);
     else if (v->of == IVAL_SECTION)
@@ -300,7 +310,7 @@ static bool take_named(struct asked *k, const struct event *ev)
             form_at_state_all(sys, &v->value, 1, &k->q[v->index]);
         if (v->of == IVAL_MULTIPLIER)
             a += rank;
-        else if (v->of != IVAL_QUASI || a >= rank)
+        else if (v->of == IVAL_COORD || !is_named(k, v))
             continue;
         if (a >= k->r)
             return refuse(k, v->where, "multipliers follow from the state in this form",
@@ -309,12 +319,6 @@ static bool take_named(struct asked *k, const struct event *ev)
         k->free[a] = false;
     }
     return true;
-}
-
-static bool is_named(const struct asked *k, const struct ival *v)
-{
-    return v->of == IVAL_COORD || v->of == IVAL_MULTIPLIER ||
-           (v->of == IVAL_QUASI && v->index < k->sys->geom->rank);
 }
 
 /* The state after one event. */

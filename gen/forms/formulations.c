@@ -42,9 +42,9 @@ const struct form_row *form_row_of(const struct form_ops *ops)
 
 /* ---- choice ---- */
 
-static enum form_choice choice(const struct form_row *form, const struct model *m)
+enum form_fit form_fit(const struct form_row *form, const struct model *m)
 {
-    return form->ops->choice ? form->ops->choice(m) : CHOICE_none;
+    return form->ops->fit ? form->ops->fit(m) : FIT_plain;
 }
 
 static const struct form_row *default_of_law(const struct model *m)
@@ -55,11 +55,11 @@ static const struct form_row *default_of_law(const struct model *m)
 const struct form_row *form_default(const struct model *m)
 {
     const struct form_row *best = default_of_law(m);
-    enum form_choice most = CHOICE_none;
+    enum form_fit most = FIT_plain;
     for (size_t i = 0; i < form_row_count; i++)
-        if (choice(&form_rows[i], m) > most) {
+        if (form_fit(&form_rows[i], m) > most) {
             best = &form_rows[i];
-            most = choice(best, m);
+            most = form_fit(best, m);
         }
     return best;
 }
@@ -69,8 +69,8 @@ const struct form_row *form_default_built(struct diag *d, struct mech *k)
     const struct model *m = k->geom->model;
     const struct form_row *form = form_default(m);
     struct diag aside = base_aside(d);
-    return choice(form, m) == CHOICE_better && !form_system(&aside, k, form) ? default_of_law(m)
-                                                                             : form;
+    return form_fit(form, m) == FIT_better && !form_system(&aside, k, form) ? default_of_law(m)
+                                                                            : form;
 }
 
 const struct form_row *form_of_law(const struct model *m, enum lang_law law)

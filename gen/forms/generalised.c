@@ -353,10 +353,10 @@ static bool build(struct diag *d, struct mech *k, struct system *out)
     return false;
 }
 
-static enum form_choice choice(const struct model *m)
+static enum form_fit fit(const struct model *m)
 {
     const bool law = m->law != LAW_vakonomic && m->law != LAW_gradient;
-    return law && (m->virtuals || m->two_anchors) ? CHOICE_necessary : CHOICE_none;
+    return law && (m->virtuals || m->two_anchors) ? FIT_only : FIT_plain;
 }
 
 static const char *not_skew(const struct system *sys)
@@ -378,7 +378,7 @@ static bool resets_velocities(const struct system *sys)
 
 const struct form_ops form_ops_generalised = {
     .build = build,
-    .choice = choice,
+    .fit = fit,
     .applies = form_no_second_class,
     .law = law,
     .not_skew = not_skew,

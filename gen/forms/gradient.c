@@ -306,7 +306,7 @@ static bool show_connection(const struct extension *x, struct system *sys)
     if (!sym_solve(s, x->G, n, right, n * n, C))
         return false;
     for (size_t k = 0; k < 2 * n; k++) {
-        const size_t c = k % n;
+        const size_t c = k < n ? k : k - n;
         const bool table = k >= n;
         for (size_t i = 0; i < n * n; i++) {
             const ex twist = m->bracket ? m->bracket[i * n + c] : ex_int(s, 0);

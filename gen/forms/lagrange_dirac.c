@@ -269,15 +269,15 @@ static bool build(struct diag *d, struct mech *k, struct system *out)
 }
 
 /* Velocities that were chosen where a linkage starts do not serve all along its way. */
-static enum form_choice choice(const struct model *m)
+static enum form_fit fit(const struct model *m)
 {
     const bool linked = m->law == LAW_nonholonomic && m->holonomics && !m->frame_at.src &&
                         m->hamiltonian == EX_POISON;
-    return linked ? CHOICE_better : CHOICE_none;
+    return linked ? FIT_better : FIT_plain;
 }
 
 const struct form_ops form_ops_lagrange_dirac = {
     .build = build,
-    .choice = choice,
+    .fit = fit,
     .objects = form_lagrangian_dirac,
 };

@@ -11,17 +11,17 @@
 
 #include "gen/forms/properties.h"
 
-/* How much a model asks for a formulation. */
-enum form_choice {
-    CHOICE_none,      /* it is the default of its law at most */
-    CHOICE_better,    /* it serves better than the default of the law, if it can be built */
-    CHOICE_necessary, /* the model has statements that no other formulation takes */
+/* How well a formulation fits a model. */
+enum form_fit {
+    FIT_plain,  /* it is the default of its law at most */
+    FIT_better, /* it serves better than the default of the law, if it can be built */
+    FIT_only,   /* the model has statements that no other formulation takes */
 };
 struct form_ops {
     /* States, zeta, eta, and the blocks rhs and energy. Never absent. */
     bool (*build)(struct diag *d, struct mech *k, struct system *out);
-    /* Absent: CHOICE_none. */
-    enum form_choice (*choice)(const struct model *m);
+    /* Absent: FIT_plain. */
+    enum form_fit (*fit)(const struct model *m);
     /* False with an error where it has no place for a statement of the model. Absent: for a second
      * anchor and for constraints on phase space. */
     bool (*applies)(struct diag *d, const struct model *m, const struct form_row *form);
@@ -90,6 +90,7 @@ bool form_multipliers_plain(struct diag *d, struct system *sys);
 /* ---- formulations.c ---- */
 
 const struct form_row *form_row_of(const struct form_ops *ops);
+enum form_fit form_fit(const struct form_row *form, const struct model *m);
 
 /* ---- friction_bracket.c ---- */
 

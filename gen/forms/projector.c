@@ -348,7 +348,7 @@ static bool build(struct diag *d, struct mech *k, struct system *out)
     const struct model *m = k->geom->model;
     struct store *s = m->store;
     struct projector pr;
-    if (form_second_class_choice(m) != CHOICE_none)
+    if (form_second_class_fit(m) != FIT_plain)
         return form_build_second(d, k, out);
     if (!form_projector(d, k, &pr))
         return false;
@@ -399,7 +399,7 @@ static bool build(struct diag *d, struct mech *k, struct system *out)
 
 const struct form_ops form_ops_projector = {
     .build = build,
-    .choice = form_second_class_choice,
+    .fit = form_second_class_fit,
     .applies = form_one_anchor,
     .bivector = put_bivector,
     .objects = form_projector_objects,

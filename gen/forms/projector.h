@@ -91,6 +91,6 @@ void form_on_surface(const struct system *sys, ex *e);
 
 /* Constraints of the model on phase space, which are a variant of the form. */
 bool form_build_second(struct diag *d, struct mech *k, struct system *out);
-enum form_choice form_second_class_choice(const struct model *m);
+enum form_fit form_second_class_fit(const struct model *m);
 
 #endif

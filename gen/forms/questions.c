@@ -51,7 +51,7 @@ bool form_follows(struct diag *d, struct mech *k, const struct form_row *form, e
     struct diag aside = base_aside(d);
     if (form->law == law)
         return true;
-    if (!form->ops->law || form->ops->choice(k->geom->model) == CHOICE_none)
+    if (!form->ops->law || form_fit(form, k->geom->model) == FIT_plain)
         return false;
     const struct system *sys = form_system(&aside, k, form);
     return sys && form_law(sys) == law;

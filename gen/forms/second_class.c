@@ -448,9 +448,9 @@ bool form_build_second(struct diag *d, struct mech *k, struct system *out)
     return true;
 }
 
-enum form_choice form_second_class_choice(const struct model *m)
+enum form_fit form_second_class_fit(const struct model *m)
 {
-    return m->seconds ? CHOICE_necessary : CHOICE_none;
+    return m->seconds ? FIT_only : FIT_plain;
 }
 
 bool form_no_second_class(struct diag *d, const struct model *m, const struct form_row *form)
