@@ -92,8 +92,8 @@ struct ex_cost ex_cost(struct store *s, const ex *e, size_t m)
     return c;
 }
 
-size_t ex_operations(struct store *s, ex e)
+size_t ex_operations(struct store *s, const ex *e, size_t m)
 {
-    const struct ex_cost c = ex_cost(s, &e, 1);
+    const struct ex_cost c = ex_cost(s, e, m);
     return c.adds + c.muls + c.divs + c.calls;
 }

@@ -137,6 +137,7 @@ struct ex_cost {
     size_t adds, muls, divs, calls;
 };
 struct ex_cost ex_cost(struct store *s, const ex *e, size_t m);
+size_t ex_operations(struct store *s, const ex *e, size_t m); /* all kinds together */
 
 /* ---- calculus ---- */
 

@@ -210,7 +210,7 @@ ex ex_circle(struct store *s, ex e)
     if (r && within_budget(s, r))
         r = ex_expand(s, r);
     /* More terms: a sin^2 + b cos^2 = a + b cos^2 - a cos^2 may lose digits. */
-    const bool simpler = r && ex_operations(s, r) <= ex_operations(s, e) &&
+    const bool simpler = r && ex_operations(s, &r, 1) <= ex_operations(s, &e, 1) &&
                          ex_cost(s, &r, 1).adds <= ex_cost(s, &e, 1).adds;
     mem_release(s->mem, mark);
     return simpler || !r ? r : e;

@@ -183,9 +183,6 @@ bool any_poison(const ex *e, size_t n);
 /* ---- power.c ---- */
 bool canon_pow(struct store *s, ex a, ex b, ex *out);
 
-/* ---- cost.c ---- */
-size_t ex_operations(struct store *s, ex e); /* all kinds together */
-
 /* ---- rewrite.c ---- */
 struct ex_rewriting {
     struct store *s;

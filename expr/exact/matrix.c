@@ -95,7 +95,7 @@ static ex tidy(struct store *s, ex e)
     enum { SHORT = 24 };
     if (!e || is_leaf(op_of(s, e)))
         return e;
-    return ex_operations(s, e) <= SHORT ? ex_circle(s, e) : ex_hold(s, e);
+    return ex_operations(s, &e, 1) <= SHORT ? ex_circle(s, e) : ex_hold(s, e);
 }
 
 /* ---- pivots ---- */
@@ -161,7 +161,7 @@ static struct pivot best_among(struct elimination *e, bool diagonal)
             if (e->row_of[c] != NONE || p.quality == USELESS || p.quality < best.quality)
                 continue;
             p.fill = fill_of(e, r, c);
-            p.cost = p.quality == A_NUMBER ? 0 : ex_operations(e->s, x);
+            p.cost = p.quality == A_NUMBER ? 0 : ex_operations(e->s, &x, 1);
             if (best.quality == USELESS || is_better(&p, &best))
                 best = p;
         }

@@ -20,7 +20,7 @@ enum {
 
 size_t shape_cost(struct store *s, ex e)
 {
-    return e ? ex_operations(s, e) : SIZE_MAX;
+    return e ? ex_operations(s, &e, 1) : SIZE_MAX;
 }
 
 struct choice {

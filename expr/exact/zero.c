@@ -68,7 +68,7 @@ static bool is_in_reach(struct store *s, ex e)
 {
     enum { OPERATIONS = 700 };
     const double terms = 1e10; /* most of which cancel early */
-    return ex_operations(s, e) <= OPERATIONS || expanded_terms(s, e) <= terms;
+    return ex_operations(s, &e, 1) <= OPERATIONS || expanded_terms(s, e) <= terms;
 }
 
 /* Step by step, where all at once would be too long: see sweep.h. */

@@ -51,8 +51,7 @@ enum alg_standing alg_prove(struct proofs *p, const char *what, ex e)
     if (sym_is_null(p->store, e) || known)
         return known ? known->standing : STANDS_PROVED;
     const struct mem_mark mark = mem_mark(ex_mem(p->store));
-    const struct ex_cost cost = ex_cost(p->store, &e, 1);
-    const bool hope = cost.adds + cost.muls + cost.divs <= (p->tired ? SMALL : HOPELESS);
+    const bool hope = ex_operations(p->store, &e, 1) <= (p->tired ? SMALL : HOPELESS);
     const struct ex_verdict v = ex_zero(p->store, e, hope);
     const enum alg_standing standing = v.answer == EX_NOT_ZERO ? STANDS_NOT
                                        : v.answer != EX_ZERO   ? STANDS_OPEN

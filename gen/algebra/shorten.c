@@ -236,9 +236,9 @@ ex alg_shortened(const struct model *m, ex e)
 {
     enum { SHORT = 20, LONG = 600 }; /* operations */
     struct fixed fixed = alg_fixed_parts(m, ex_mem(m->store));
-    const struct ex_cost c = ex_cost(m->store, &e, 1);
+    const size_t cost = ex_operations(m->store, &e, 1);
     ex best = e;
-    const bool wanted = c.adds + c.muls >= SHORT && c.adds + c.muls <= LONG;
+    const bool wanted = cost >= SHORT && cost <= LONG;
     for (int how = SHORTEN_BETWEEN; how <= SHORTEN_THROUGH && wanted; how++) {
         ex now = EX_POISON;
         alg_shorten(&fixed, (enum alg_shorten)how, &e, 1, &now);

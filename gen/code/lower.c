@@ -429,18 +429,18 @@ static void lower_block(struct lowering *lo, const struct block *b, const char *
                         struct routine *out)
 {
     /* operations: for longer blocks fewer versions are tried */
-    static const size_t most[] = {3000, 3000, 150, 40};
+    static const size_t most[] = {3000, 3000, 200, 60};
     const size_t n = b->rows * b->cols;
-    const struct ex_cost c = ex_cost(lo->s, b->at, n);
-    if (!hot || c.adds + c.muls > most[SHORTEN_NOT]) {
-        lower_once(lo, b->at, n, name, c.adds + c.muls <= most[SHORTEN_RELEASED], out);
+    const size_t cost = ex_operations(lo->s, b->at, n);
+    if (!hot || cost > most[SHORTEN_NOT]) {
+        lower_once(lo, b->at, n, name, cost <= most[SHORTEN_RELEASED], out);
         return;
     }
     ex *all = mem_take_array(lo->mem, n + 1, sizeof *all);
     code_reuse_angles(lo, b->at, n, all);
     ex_sweep(lo->s, all, n, all);
     lower_paired(lo, all, n, name, out);
-    for (int how = SHORTEN_NOT + 1; how < SHORTEN_WAYS && c.adds + c.muls <= most[how]; how++) {
+    for (int how = SHORTEN_NOT + 1; how < SHORTEN_WAYS && cost <= most[how]; how++) {
         struct routine r;
         ex *e = mem_take_array(lo->mem, n + 1, sizeof *e);
         alg_shorten(&lo->fixed, (enum alg_shorten)how, all, n, e);

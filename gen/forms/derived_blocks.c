@@ -152,8 +152,7 @@ ex form_try_moving(struct system *sys, ex along)
     ex rate = EX_POISON;
     form_rates(sys, &e, 1, &rate);
     form_on_chart(sys, &rate, 1, &rate); /* where the constraints hold */
-    const struct ex_cost cost = ex_cost(s, &rate, 1);
-    if (cost.adds + cost.muls + cost.divs > LONG)
+    if (ex_operations(s, &rate, 1) > LONG)
         return EX_POISON;
     return sym_vanishes(s, rate, &sys->claims) ? e : EX_POISON;
 }

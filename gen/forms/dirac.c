@@ -25,14 +25,12 @@ static ex shortened(const struct model *m, ex e, struct claims *claims)
     struct store *s = m->store;
     enum { SHORT = 40, LONG = 2000 }; /* operations */
     ex brief = EX_POISON, tidy = sym_tidy(s, e);
-    const struct ex_cost then = ex_cost(s, &tidy, 1);
-    const size_t all = then.adds + then.muls + then.divs;
+    const size_t all = ex_operations(s, &tidy, 1);
     if (all < SHORT || all > LONG)
         return tidy;
     ex_sweep(s, &e, 1, &brief);
     brief = alg_shortened(m, brief);
-    const struct ex_cost now = ex_cost(s, &brief, 1);
-    if (3 * (now.adds + now.muls + now.divs) >= 2 * all)
+    if (3 * ex_operations(s, &brief, 1) >= 2 * all)
         return tidy; /* it shares more with others as it is */
     sym_note_claim(s, ex_sub(s, brief, e), claims);
     return brief;

@@ -158,12 +158,6 @@ static bool find_powers(struct diag *d, struct system *sys, struct balance *out)
     return part != EX_POISON;
 }
 
-static size_t operations(struct store *s, const ex *e, size_t n)
-{
-    const struct ex_cost cost = ex_cost(s, e, n);
-    return cost.adds + cost.muls + cost.divs;
-}
-
 /* Their sum is the rate. What is long is left to the identity in velocities, where there is one. */
 static void prove_powers(struct proofs *p, const struct system *sys, struct balance *out)
 {
@@ -171,7 +165,7 @@ static void prove_powers(struct proofs *p, const struct system *sys, struct bala
     ex sum = ex_neg(s, out->rate);
     for (size_t i = 0; i < out->powers; i++)
         sum = ex_add2(s, sum, out->power[i].value);
-    if (form_iterated(sys) || (!out->by_powers && operations(s, &sum, 1) > LONG))
+    if (form_iterated(sys) || (!out->by_powers && ex_operations(s, &sum, 1) > LONG))
         return;
     out->standing = alg_worse(out->standing, alg_prove(p, "the power of forces", sum));
 }
@@ -230,7 +224,7 @@ bool form_balance_plain(struct diag *d, struct proofs *p, struct system *sys, st
 
 enum alg_standing form_is_short_gradient(struct proofs *p, const struct system *sys)
 {
-    const bool is_long = operations(p->store, sys->block[RT_rhs].at, sys->states) > LONG;
+    const bool is_long = ex_operations(p->store, sys->block[RT_rhs].at, sys->states) > LONG;
     return sys->block[RT_bivector].at && !sys->block[RT_drift].at && !is_long ? is_gradient(p, sys)
                                                                               : STANDS_PROVED;
 }

@@ -40,10 +40,9 @@ static bool by_metric(struct diag *d, const struct mech *k, size_t b, size_t j, 
     struct geom *g = k->geom;
     struct store *s = g->model->store;
     const size_t n = g->n, r = g->rank;
-    const struct ex_cost cost = ex_cost(s, c, n);
     ex *field = sym_row(d->mem, n), *low = sym_row(d->mem, n), *w = sym_row(d->mem, r);
     ex *on_C = sym_row(d->mem, r * r);
-    if (!k->g0 || k->magnetic || g->affine || cost.adds + cost.muls + cost.divs < LONG)
+    if (!k->g0 || k->magnetic || g->affine || ex_operations(s, c, n) < LONG)
         return false;
     geom_bracket(g, b, j, field);
     sym_times(s, k->g0, field, n, n, 1, low);

@@ -180,8 +180,7 @@ static bool solve_motion(struct diag *d, struct multipliers *a, ex *rate, ex *la
 static bool is_long(struct store *s, const ex *e, size_t n)
 {
     enum { LONG = 300 }; /* operations */
-    const struct ex_cost c = ex_cost(s, e, n);
-    return c.adds + c.muls + c.divs > LONG;
+    return ex_operations(s, e, n) > LONG;
 }
 
 /* Rates of the momenta of C: no reaction acts there, F_b mu = 0. What is long is compared by them,

@@ -339,8 +339,7 @@ static void compare_before_reactions(struct diag *d, const struct projector *pr,
 static bool is_long(struct store *s, const ex *e, size_t n)
 {
     enum { LONG = 600 }; /* operations */
-    const struct ex_cost c = ex_cost(s, e, n);
-    return c.adds + c.muls + c.divs > LONG;
+    return ex_operations(s, e, n) > LONG;
 }
 
 static bool build(struct diag *d, struct mech *k, struct system *out)

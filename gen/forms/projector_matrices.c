@@ -138,10 +138,9 @@ static void find_core(struct diag *d, struct projector *pr)
 static void find_way(struct projector *pr)
 {
     enum { LONG = 60 }; /* operations */
-    const struct ex_cost c = ex_cost(pr->mech->geom->model->store, pr->core, pr->size * pr->size);
-    pr->way = pr->n > SYM_SMALL_RANK            ? SOLVED_LONG
-              : c.adds + c.muls + c.divs > LONG ? SOLVED_NAMED
-                                                : SOLVED;
+    struct store *s = pr->mech->geom->model->store;
+    const bool named = ex_operations(s, pr->core, pr->size * pr->size) > LONG;
+    pr->way = pr->n > SYM_SMALL_RANK ? SOLVED_LONG : named ? SOLVED_NAMED : SOLVED;
 }
 
 bool form_core_solve(const struct projector *pr, const ex *b, ex *out)

@@ -240,11 +240,10 @@ struct object *form_show_object(struct system *sys, const char *name, const char
     bool *zero = mem_take_array(ex_mem(s), n + 1, sizeof *zero);
     ex_zeros(s, at, n, zero);
     for (size_t i = 0; i < n; i++) {
-        const struct ex_cost cost = ex_cost(s, &at[i], 1);
         if (zero[i] && !sym_is_null(s, at[i])) {
             sym_note_claim(s, at[i], &sys->claims);
             at[i] = ex_int(s, 0);
-        } else if (few && cost.adds + cost.muls + cost.divs <= SHORT) {
+        } else if (few && ex_operations(s, &at[i], 1) <= SHORT) {
             ex_release(s, &at[i], 1, &at[i]);
             ex_simplify(s, &at[i], 1, &at[i]);
         }

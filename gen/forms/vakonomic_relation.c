@@ -169,12 +169,6 @@ static enum alg_standing depends(const struct inquiry *q, const ex *row)
 
 enum answer { ALL_MOTIONS, SOME_MOTIONS, TOO_LONG, NO_RANK };
 
-static size_t operations(struct store *s, const ex *e, size_t n)
-{
-    const struct ex_cost c = ex_cost(s, e, n);
-    return c.adds + c.muls + c.divs + c.calls;
-}
-
 /* Where something is 0. */
 static void restrict_rows(const struct inquiry *q, ex *row, size_t n)
 {
@@ -203,7 +197,7 @@ static enum answer collect(struct inquiry *q, enum alg_standing *standing)
         restrict_rows(q, next, fresh * wide);
         for (size_t i = 0; i < fresh; i++) {
             memcpy(&q->row[q->rows * wide], &next[i * wide], wide * sizeof *next);
-            if (operations(s, &next[i * wide], wide) > LONG)
+            if (ex_operations(s, &next[i * wide], wide) > LONG)
                 return TOO_LONG;
             const struct ex_ranks all = rank_of_columns(q, q->row, q->rows + 1, wide);
             if (all.most <= q->rows) {
@@ -228,7 +222,7 @@ static enum answer collect(struct inquiry *q, enum alg_standing *standing)
 static const char *shown(struct store *s, ex e)
 {
     enum { LONG = 250, BYTES = 200 };
-    if (operations(s, &e, 1) <= LONG) {
+    if (ex_operations(s, &e, 1) <= LONG) {
         ex_release(s, &e, 1, &e);
         ex_simplify(s, &e, 1, &e);
     }
@@ -337,7 +331,7 @@ static const char *where_only(const struct inquiry *q, struct finding *out)
     const size_t pivots = find_pivots(q, col);
     col[pivots] = m;
     const ex *a = transposed(q, col);
-    if (pivots + 1 != n || n > LARGE || operations(s, a, n * n) > LONG) {
+    if (pivots + 1 != n || n > LARGE || ex_operations(s, a, n * n) > LONG) {
         out->plain = true;
         return base_text(q->diag->mem, "a determinant of order %zu vanishes, as one point tells",
                          n);

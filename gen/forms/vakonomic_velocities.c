@@ -138,8 +138,7 @@ static bool solve_columns(struct diag *d, const struct vakonomic *v, const size_
     if (sym_is_null(s, det) || !sym_solve(s, a, m, right, 1, to))
         return false;
     ex_simplify(s, to, m, to);
-    const struct ex_cost cost = ex_cost(s, to, m);
-    return cost.divs == 0 || ex_is_nonzero(s, det);
+    return ex_cost(s, to, m).divs == 0 || ex_is_nonzero(s, det);
 }
 
 /* The next choice of k out of n columns, from the last ones on; false after all. */

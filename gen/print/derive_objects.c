@@ -47,10 +47,8 @@ static bool is_long(struct store *s, const struct object *o)
     enum { LONG = 600 }; /* operations */
     const ex *value = o->shown ? o->shown : o->at;
     size_t all = 0;
-    for (size_t i = 0; i < o->rows * o->cols; i++) {
-        const struct ex_cost c = ex_cost(s, &value[i], 1);
-        all += c.adds + c.muls + c.divs + c.calls;
-    }
+    for (size_t i = 0; i < o->rows * o->cols; i++)
+        all += ex_operations(s, &value[i], 1);
     return all > LONG;
 }
 

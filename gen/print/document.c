@@ -204,8 +204,7 @@ size_t print_length(struct store *s, const ex *e, size_t n)
 static ex with_better_sign(struct store *s, ex e)
 {
     enum { SMALL = 40 };
-    const struct ex_cost cost = ex_cost(s, &e, 1);
-    if (cost.adds == 0 || cost.adds + cost.muls + cost.divs + cost.calls > SMALL)
+    if (ex_cost(s, &e, 1).adds == 0 || ex_operations(s, &e, 1) > SMALL)
         return e;
     ex other = ex_neg(s, e);
     ex_simplify(s, &other, 1, &other);
@@ -221,8 +220,7 @@ void print_simplify(struct store *s, const ex *e, size_t n, ex *out)
     size_t *at = mem_take_array(ex_mem(s), n + 1, sizeof *at), parts = 0, effort = 0;
     for (size_t i = 0; i < n; i++) {
         out[i] = e[i];
-        const struct ex_cost c = ex_cost(s, &e[i], 1);
-        const size_t cost = c.adds + c.muls + c.divs + c.calls;
+        const size_t cost = ex_operations(s, &e[i], 1);
         if (cost > LONG || effort + cost > ALL)
             continue;
         effort += cost;

@@ -18,12 +18,6 @@ struct search {
     struct singular *found;
 };
 
-static size_t operations(struct store *s, const ex *e, size_t n)
-{
-    const struct ex_cost c = ex_cost(s, e, n);
-    return c.adds + c.muls + c.divs + c.calls;
-}
-
 static bool moves(const struct system *sys, ex e)
 {
     for (size_t i = 0; i < sys->states; i++)
@@ -131,7 +125,7 @@ static void add_factors(struct search *f, ex e, const char *what)
     for (size_t i = 0; i < n; i++) {
         size_t m = 0;
         ex again = part[i];
-        if (operations(s, &again, 1) <= SIMPLE)
+        if (ex_operations(s, &again, 1) <= SIMPLE)
             ex_simplify(s, &again, 1, &again);
         split(s, again, finer, &m, MOST);
         for (size_t j = 0; j < m; j++)
@@ -158,12 +152,12 @@ static void look_at(struct search *f, const ex *a, size_t n, const char *what)
             add_factors(f, a[i * n + i], what);
         return;
     }
-    if (n > SMALL || operations(s, a, n * n) > (n > 3 ? LONG / 4 : LONG)) {
+    if (n > SMALL || ex_operations(s, a, n * n) > (n > 3 ? LONG / 4 : LONG)) {
         f->found->partly = true;
         return;
     }
     ex det = ex_det(s, a, n);
-    if (operations(s, &det, 1) > SIMPLE) {
+    if (ex_operations(s, &det, 1) > SIMPLE) {
         f->found->partly = true;
         return;
     }

@@ -64,8 +64,7 @@ static const char *show_as(struct screen *sc, ex *e, size_t most)
 {
     enum { ALL = 800, BYTES = 400 };
     struct store *s = sc->sys->model->store;
-    const struct ex_cost cost = ex_cost(s, e, 1);
-    const size_t effort = cost.adds + cost.muls + cost.divs + cost.calls;
+    const size_t effort = ex_operations(s, e, 1);
     if (effort <= most && sc->effort + effort <= ALL && !form_iterated(sc->sys)) {
         sc->effort += effort;
         ex_release(s, e, 1, e);

@@ -138,11 +138,8 @@ bool run_eval_is_long(const struct system *sys)
     enum { LONG = 20000 }; /* operations */
     size_t all = 0;
     for (size_t b = 0; b < RT_BLOCKS; b++)
-        if (sys->block[b].at && RUN_EVAL_BLOCKS >> b & 1) {
-            const struct ex_cost c =
-                ex_cost(sys->model->store, sys->block[b].at, length(&sys->block[b]));
-            all += c.adds + c.muls;
-        }
+        if (sys->block[b].at && RUN_EVAL_BLOCKS >> b & 1)
+            all += ex_operations(sys->model->store, sys->block[b].at, length(&sys->block[b]));
     return all > LONG;
 }
 

@@ -39,14 +39,12 @@ void sym_times(struct store *s, const ex *a, const ex *b, size_t rows, size_t in
 ex sym_tidy(struct store *s, ex e)
 {
     enum { SHORT = 30 };
-    const struct ex_cost c = ex_cost(s, &e, 1);
-    return c.adds + c.muls + c.divs <= SHORT ? ex_circle(s, e) : e;
+    return ex_operations(s, &e, 1) <= SHORT ? ex_circle(s, e) : e;
 }
 
 bool sym_is_shorter(struct store *s, const ex *a, const ex *b, size_t n)
 {
-    const struct ex_cost ca = ex_cost(s, a, n), cb = ex_cost(s, b, n);
-    return ca.adds + ca.muls + ca.divs + ca.calls < cb.adds + cb.muls + cb.divs + cb.calls;
+    return ex_operations(s, a, n) < ex_operations(s, b, n);
 }
 
 bool sym_solve(struct store *s, const ex *a, size_t n, const ex *b, size_t cols, ex *out)
@@ -58,8 +56,7 @@ bool sym_solve(struct store *s, const ex *a, size_t n, const ex *b, size_t cols,
 static ex symbol_for(struct store *s, struct stands *t, ex e, bool always)
 {
     enum { SHORT = 8 }; /* operations */
-    const struct ex_cost c = ex_cost(s, &e, 1);
-    if (!always && c.adds + c.muls + c.divs + c.calls <= SHORT)
+    if (!always && ex_operations(s, &e, 1) <= SHORT)
         return e;
     for (size_t i = 0; i < t->n && !always; i++)
         if (t->name[i] == ex_hold(s, e))

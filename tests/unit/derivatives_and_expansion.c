@@ -455,6 +455,7 @@ START_TEST(what_it_costs)
     for (size_t i = 0; i < COUNT(rows); i++) {
         ex e = test_read(l.s, rows[i].e);
         struct ex_cost c = ex_cost(l.s, &e, 1);
+        ck_assert_uint_eq(ex_operations(l.s, &e, 1), c.adds + c.muls + c.divs + c.calls);
         ck_assert_msg(c.adds == rows[i].adds && c.muls == rows[i].muls && c.divs == rows[i].divs &&
                           c.calls == rows[i].calls,
                       "%s costs %zu + %zu * %zu / %zu calls", rows[i].e, c.adds, c.muls, c.divs,
