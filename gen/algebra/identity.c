@@ -43,15 +43,12 @@ static const struct proof *find(const struct proofs *p, ex e)
 
 enum alg_standing alg_prove(struct proofs *p, const char *what, ex e)
 {
-    /* Operations: longer expressions exceed the memory; after a failed attempt the lower limit
-     * holds. */
-    enum { HOPELESS = 7000, SMALL = 2500 };
     const double sure = -100;
     const struct proof *known = find(p, e);
     if (sym_is_null(p->store, e) || known)
         return known ? known->standing : STANDS_PROVED;
     const struct mem_mark mark = mem_mark(ex_mem(p->store));
-    const bool hope = ex_operations(p->store, &e, 1) <= (p->tired ? SMALL : HOPELESS);
+    const bool hope = ex_operations(p->store, &e, 1) <= (p->tired ? SYM_SECOND_PROOF : SYM_PROOF);
     const struct ex_verdict v = ex_zero(p->store, e, hope);
     const enum alg_standing standing = v.answer == EX_NOT_ZERO ? STANDS_NOT
                                        : v.answer != EX_ZERO   ? STANDS_OPEN

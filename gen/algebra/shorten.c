@@ -234,11 +234,10 @@ void alg_shorten(struct fixed *f, enum alg_shorten how, const ex *e, size_t n, e
 
 ex alg_shortened(const struct model *m, ex e)
 {
-    enum { SHORT = 20, LONG = 600 }; /* operations */
     struct fixed fixed = alg_fixed_parts(m, ex_mem(m->store));
     const size_t cost = ex_operations(m->store, &e, 1);
     ex best = e;
-    const bool wanted = cost >= SHORT && cost <= LONG;
+    const bool wanted = cost >= SYM_SHORTEN_FROM && cost <= SYM_SHORTEN;
     for (int how = SHORTEN_BETWEEN; how <= SHORTEN_THROUGH && wanted; how++) {
         ex now = EX_POISON;
         alg_shorten(&fixed, (enum alg_shorten)how, &e, 1, &now);

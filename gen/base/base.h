@@ -39,7 +39,6 @@ enum {
     BASE_COORDS = 256,         /* coordinates of a model */
     BASE_SECONDS = 60,         /* time limit of a derivation */
     BASE_NAMES = 10000,        /* names of a model, of all kinds */
-    SYM_SMALL_RANK = 6,        /* rank of E up to which expressions are kept short on the way */
 };
 struct source {
     const char *name; /* of the file, or of the option it comes from */

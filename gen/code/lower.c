@@ -429,7 +429,7 @@ static void lower_block(struct lowering *lo, const struct block *b, const char *
                         struct routine *out)
 {
     /* operations: for longer blocks fewer versions are tried */
-    static const size_t most[] = {3000, 3000, 200, 60};
+    static const size_t most[] = {SYM_VERSIONS, SYM_VERSIONS, SYM_THROUGH, SYM_RELEASED};
     const size_t n = b->rows * b->cols;
     const size_t cost = ex_operations(lo->s, b->at, n);
     if (!hot || cost > most[SHORTEN_NOT]) {

@@ -143,8 +143,6 @@ static bool put_structure(struct diag *d, struct system *sys)
 
 /* ---- moving energies ---- */
 
-enum { LONG = 3000 }; /* operations: nobody waits for what is longer */
-
 ex form_try_moving(struct system *sys, ex along)
 {
     struct store *s = sys->model->store;
@@ -152,7 +150,7 @@ ex form_try_moving(struct system *sys, ex along)
     ex rate = EX_POISON;
     form_rates(sys, &e, 1, &rate);
     form_on_chart(sys, &rate, 1, &rate); /* where the constraints hold */
-    if (ex_operations(s, &rate, 1) > LONG)
+    if (ex_operations(s, &rate, 1) > SYM_MOVING)
         return EX_POISON;
     return sym_vanishes(s, rate, &sys->claims) ? e : EX_POISON;
 }

@@ -23,10 +23,9 @@
 static ex shortened(const struct model *m, ex e, struct claims *claims)
 {
     struct store *s = m->store;
-    enum { SHORT = 40, LONG = 2000 }; /* operations */
     ex brief = EX_POISON, tidy = sym_tidy(s, e);
     const size_t all = ex_operations(s, &tidy, 1);
-    if (all < SHORT || all > LONG)
+    if (all < SYM_SWEEP || all > SYM_AT_STATE)
         return tidy;
     ex_sweep(s, &e, 1, &brief);
     brief = alg_shortened(m, brief);

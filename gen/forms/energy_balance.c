@@ -22,8 +22,6 @@
 #include "gen/forms/operations.h"
 #include "gen/forms/workings.h"
 
-enum { LONG = 2000 }; /* operations: more is not proved at a state */
-
 /* The identity above, for the system in velocities. */
 static bool find_identity(struct diag *d, struct system *v, ex *out)
 {
@@ -165,7 +163,7 @@ static void prove_powers(struct proofs *p, const struct system *sys, struct bala
     ex sum = ex_neg(s, out->rate);
     for (size_t i = 0; i < out->powers; i++)
         sum = ex_add2(s, sum, out->power[i].value);
-    if (form_iterated(sys) || (!out->by_powers && ex_operations(s, &sum, 1) > LONG))
+    if (form_iterated(sys) || (!out->by_powers && ex_operations(s, &sum, 1) > SYM_AT_STATE))
         return;
     out->standing = alg_worse(out->standing, alg_prove(p, "the power of forces", sum));
 }
@@ -224,7 +222,7 @@ bool form_balance_plain(struct diag *d, struct proofs *p, struct system *sys, st
 
 enum alg_standing form_is_short_gradient(struct proofs *p, const struct system *sys)
 {
-    const bool is_long = ex_operations(p->store, sys->block[RT_rhs].at, sys->states) > LONG;
+    const bool is_long = ex_operations(p->store, sys->block[RT_rhs].at, sys->states) > SYM_AT_STATE;
     return sys->block[RT_bivector].at && !sys->block[RT_drift].at && !is_long ? is_gradient(p, sys)
                                                                               : STANDS_PROVED;
 }

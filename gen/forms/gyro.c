@@ -36,13 +36,12 @@ static ex c(const struct table *t, size_t i, size_t b, size_t j)
  * of the frame is long this is shorter. False where other c are wanted too, or it is not. */
 static bool by_metric(struct diag *d, const struct mech *k, size_t b, size_t j, ex *c)
 {
-    enum { LONG = 100 }; /* operations */
     struct geom *g = k->geom;
     struct store *s = g->model->store;
     const size_t n = g->n, r = g->rank;
     ex *field = sym_row(d->mem, n), *low = sym_row(d->mem, n), *w = sym_row(d->mem, r);
     ex *on_C = sym_row(d->mem, r * r);
-    if (!k->g0 || k->magnetic || g->affine || ex_operations(s, c, n) < LONG)
+    if (!k->g0 || k->magnetic || g->affine || ex_operations(s, c, n) < SYM_BY_METRIC)
         return false;
     geom_bracket(g, b, j, field);
     sym_times(s, k->g0, field, n, n, 1, low);

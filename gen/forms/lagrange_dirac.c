@@ -179,8 +179,7 @@ static bool solve_motion(struct diag *d, struct multipliers *a, ex *rate, ex *la
 
 static bool is_long(struct store *s, const ex *e, size_t n)
 {
-    enum { LONG = 300 }; /* operations */
-    return ex_operations(s, e, n) > LONG;
+    return ex_operations(s, e, n) > SYM_BY_MULTIPLIERS;
 }
 
 /* Rates of the momenta of C: no reaction acts there, F_b mu = 0. What is long is compared by them,

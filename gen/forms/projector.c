@@ -338,8 +338,7 @@ static void compare_before_reactions(struct diag *d, const struct projector *pr,
 
 static bool is_long(struct store *s, const ex *e, size_t n)
 {
-    enum { LONG = 600 }; /* operations */
-    return ex_operations(s, e, n) > LONG;
+    return ex_operations(s, e, n) > SYM_BY_PROJECTOR;
 }
 
 static bool build(struct diag *d, struct mech *k, struct system *out)

@@ -137,9 +137,8 @@ static void find_core(struct diag *d, struct projector *pr)
 /* Of a few long entries a closed form is made of their names. */
 static void find_way(struct projector *pr)
 {
-    enum { LONG = 60 }; /* operations */
     struct store *s = pr->mech->geom->model->store;
-    const bool named = ex_operations(s, pr->core, pr->size * pr->size) > LONG;
+    const bool named = ex_operations(s, pr->core, pr->size * pr->size) > SYM_NAMED_CORE;
     pr->way = pr->n > SYM_SMALL_RANK ? SOLVED_LONG : named ? SOLVED_NAMED : SOLVED;
 }
 

@@ -234,7 +234,6 @@ struct object *form_show_object(struct system *sys, const char *name, const char
                                 size_t rows, size_t cols)
 {
     struct store *s = sys->model->store;
-    enum { SHORT = 80 }; /* operations: longer ones are left to who prints them */
     const bool few = sys->geom->n <= SYM_SMALL_RANK;
     const size_t n = rows * cols;
     bool *zero = mem_take_array(ex_mem(s), n + 1, sizeof *zero);
@@ -243,7 +242,7 @@ struct object *form_show_object(struct system *sys, const char *name, const char
         if (zero[i] && !sym_is_null(s, at[i])) {
             sym_note_claim(s, at[i], &sys->claims);
             at[i] = ex_int(s, 0);
-        } else if (few && ex_operations(s, &at[i], 1) <= SHORT) {
+        } else if (few && ex_operations(s, &at[i], 1) <= SYM_SHOWN_ENTRY) {
             ex_release(s, &at[i], 1, &at[i]);
             ex_simplify(s, &at[i], 1, &at[i]);
         }

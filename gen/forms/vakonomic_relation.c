@@ -181,7 +181,6 @@ static void restrict_rows(const struct inquiry *q, ex *row, size_t n)
 /* Rows until their rank stops, or until they contradict each other. */
 static enum answer collect(struct inquiry *q, enum alg_standing *standing)
 {
-    enum { LONG = 8000 };
     struct store *s = q->v.model->store;
     const size_t m = q->v.m, r = q->nh->geom->rank, wide = m + 1;
     ex *next = sym_row(q->diag->mem, (r + wide) * wide);
@@ -197,7 +196,7 @@ static enum answer collect(struct inquiry *q, enum alg_standing *standing)
         restrict_rows(q, next, fresh * wide);
         for (size_t i = 0; i < fresh; i++) {
             memcpy(&q->row[q->rows * wide], &next[i * wide], wide * sizeof *next);
-            if (ex_operations(s, &next[i * wide], wide) > LONG)
+            if (ex_operations(s, &next[i * wide], wide) > SYM_VAKONOMIC_ROWS)
                 return TOO_LONG;
             const struct ex_ranks all = rank_of_columns(q, q->row, q->rows + 1, wide);
             if (all.most <= q->rows) {
@@ -221,8 +220,8 @@ static enum answer collect(struct inquiry *q, enum alg_standing *standing)
 
 static const char *shown(struct store *s, ex e)
 {
-    enum { LONG = 250, BYTES = 200 };
-    if (ex_operations(s, &e, 1) <= LONG) {
+    enum { BYTES = 200 };
+    if (ex_operations(s, &e, 1) <= SYM_SIMPLIFY) {
         ex_release(s, &e, 1, &e);
         ex_simplify(s, &e, 1, &e);
     }
@@ -324,14 +323,13 @@ static bool is_enough(const struct inquiry *q, ex product, enum alg_standing *st
 /* The minor that must vanish: of all rows, in the pivots of lambda and the last column. */
 static const char *where_only(const struct inquiry *q, struct finding *out)
 {
-    enum { LARGE = 4, LONG = 400 };
     struct store *s = q->v.model->store;
     const size_t n = q->rows, m = q->v.m;
     size_t *col = mem_take_array(q->diag->mem, m + 2, sizeof *col);
     const size_t pivots = find_pivots(q, col);
     col[pivots] = m;
     const ex *a = transposed(q, col);
-    if (pivots + 1 != n || n > LARGE || ex_operations(s, a, n * n) > LONG) {
+    if (pivots + 1 != n || n > SYM_SMALL_MINOR || ex_operations(s, a, n * n) > SYM_MINOR) {
         out->plain = true;
         return base_text(q->diag->mem, "a determinant of order %zu vanishes, as one point tells",
                          n);

@@ -15,7 +15,6 @@
 #include <math.h>
 #include <string.h>
 
-enum { LARGE = 6 }; /* dimensions above which no metric is inverted */
 /* ---- the frame ---- */
 
 static const ex *forms_of(struct check *c)
@@ -223,7 +222,7 @@ static void choose_complement(struct check *c)
     const struct model *m = c->model;
     const size_t n = m->sections, before = c->diag->errors;
     ex *g = sym_row(c->diag->mem, n * n);
-    const bool metric = n <= LARGE && natural_metric(c, g);
+    const bool metric = n <= SYM_SMALL_RANK && natural_metric(c, g);
     if (metric && m->constraints && is_diagonal(c->store, g, n) && raise_forms(c, g))
         return;
     if (metric && m->constraints)

@@ -104,11 +104,10 @@ static bool has_roots(struct store *s, const ex *v, size_t n)
  * one component in lowest terms, times their common denominator, have none. */
 void lang_cancel_factors(struct store *s, ex *v, size_t n)
 {
-    enum { LONG = 60 }; /* operations: more is not worth the time */
     size_t by = 0;
     while (by < n && sym_is_null(s, v[by]))
         by++;
-    if (by == n || ex_operations(s, v, n) > LONG || has_roots(s, v, n))
+    if (by == n || ex_operations(s, v, n) > SYM_CANCEL || has_roots(s, v, n))
         return;
     ex *q = sym_row(ex_mem(s), n), common = EX_POISON;
     for (size_t i = 0; i < n; i++)

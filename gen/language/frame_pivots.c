@@ -50,7 +50,6 @@ static size_t best_column(struct check *c, const ex *row, const double *a, size_
 static size_t exact_column(struct check *c, const struct point *p, const ex *e, size_t i, size_t n,
                            const size_t *taken)
 {
-    enum { SMALL = 12 }; /* rows: a determinant of this size is fast */
     struct store *s = c->store;
     const size_t k = i + 1;
     ex *fixed = mem_take_array(c->diag->mem, k * n + 1, sizeof *fixed);
@@ -62,8 +61,8 @@ static size_t exact_column(struct check *c, const struct point *p, const ex *e, 
         for (size_t r = 0; r < k; r++)
             for (size_t col = 0; col < k; col++)
                 square[r * k + col] = fixed[r * n + (col < i ? taken[col] : j)];
-        if (k > SMALL ? ex_ranks(s, square, k, k).least == k
-                      : ex_zero(s, ex_det(s, square, k), false).answer == EX_NOT_ZERO)
+        if (k > SYM_SMALL_SQUARE ? ex_ranks(s, square, k, k).least == k
+                                 : ex_zero(s, ex_det(s, square, k), false).answer == EX_NOT_ZERO)
             return j;
     }
     return n;

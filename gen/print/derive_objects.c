@@ -44,12 +44,11 @@ static void put_note(struct doc_part *to, const char *line)
 /* Too long to be simplified for reading. */
 static bool is_long(struct store *s, const struct object *o)
 {
-    enum { LONG = 600 }; /* operations */
     const ex *value = o->shown ? o->shown : o->at;
     size_t all = 0;
     for (size_t i = 0; i < o->rows * o->cols; i++)
         all += ex_operations(s, &value[i], 1);
-    return all > LONG;
+    return all > SYM_OBJECT;
 }
 
 void print_derive_objects(const struct derivation *d)

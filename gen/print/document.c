@@ -203,8 +203,7 @@ size_t print_length(struct store *s, const ex *e, size_t n)
 /* -a (b + c) and a (-b - c), or -a/(a + b) and b/(a + b) - 1, cost the same: the shorter wins. */
 static ex with_better_sign(struct store *s, ex e)
 {
-    enum { SMALL = 40 };
-    if (ex_cost(s, &e, 1).adds == 0 || ex_operations(s, &e, 1) > SMALL)
+    if (ex_cost(s, &e, 1).adds == 0 || ex_operations(s, &e, 1) > SYM_SIGN)
         return e;
     ex other = ex_neg(s, e);
     ex_simplify(s, &other, 1, &other);
@@ -215,13 +214,12 @@ static ex with_better_sign(struct store *s, ex e)
 /* Long expressions are not changed: simplification would be slow, and the result still long. */
 void print_simplify(struct store *s, const ex *e, size_t n, ex *out)
 {
-    enum { LONG = 250, ALL = 1500 }; /* operations */
     ex *part = sym_row(ex_mem(s), n);
     size_t *at = mem_take_array(ex_mem(s), n + 1, sizeof *at), parts = 0, effort = 0;
     for (size_t i = 0; i < n; i++) {
         out[i] = e[i];
         const size_t cost = ex_operations(s, &e[i], 1);
-        if (cost > LONG || effort + cost > ALL)
+        if (cost > SYM_SIMPLIFY || effort + cost > SYM_PART)
             continue;
         effort += cost;
         at[parts] = i;

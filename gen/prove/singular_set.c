@@ -9,8 +9,6 @@
 
 #include <math.h>
 
-enum { SMALL = 6, LONG = 250, SIMPLE = 200 };
-
 struct search {
     struct diag *diag;
     const struct system *sys;
@@ -125,7 +123,7 @@ static void add_factors(struct search *f, ex e, const char *what)
     for (size_t i = 0; i < n; i++) {
         size_t m = 0;
         ex again = part[i];
-        if (ex_operations(s, &again, 1) <= SIMPLE)
+        if (ex_operations(s, &again, 1) <= SYM_DETERMINANT)
             ex_simplify(s, &again, 1, &again);
         split(s, again, finer, &m, MOST);
         for (size_t j = 0; j < m; j++)
@@ -152,12 +150,13 @@ static void look_at(struct search *f, const ex *a, size_t n, const char *what)
             add_factors(f, a[i * n + i], what);
         return;
     }
-    if (n > SMALL || ex_operations(s, a, n * n) > (n > 3 ? LONG / 4 : LONG)) {
+    if (n > SYM_SMALL_RANK ||
+        ex_operations(s, a, n * n) > (n > 3 ? SYM_SIMPLIFY / 4 : SYM_SIMPLIFY)) {
         f->found->partly = true;
         return;
     }
     ex det = ex_det(s, a, n);
-    if (ex_operations(s, &det, 1) > SIMPLE) {
+    if (ex_operations(s, &det, 1) > SYM_DETERMINANT) {
         f->found->partly = true;
         return;
     }
@@ -208,16 +207,16 @@ struct singular prove_singular_set(struct diag *d, const struct system *sys)
     if (sys->kind == STATES_p || sys->kind == STATES_y) { /* the frame has no part in the motion */
         if (k->g0)
             look_at(&f, k->g0, n, "the mass matrix is singular");
-        else if (n <= SMALL) /* the metric is written in it */
+        else if (n <= SYM_SMALL_RANK) /* the metric is written in it */
             look_at(&f, g->frame, n, "the fields of the frame are dependent");
         look_at_constraints(&f);
         return out;
     }
-    if (chosen && r <= SMALL) /* such a complement is as good as the fields of C */
+    if (chosen && r <= SYM_SMALL_RANK) /* such a complement is as good as the fields of C */
         look_at(&f, gram_of_fields(d, g), r, "the fields of the frame are dependent");
-    else if (n <= SMALL)
+    else if (n <= SYM_SMALL_RANK)
         look_at(&f, g->frame, n, "the fields of the frame are dependent");
-    for (size_t i = 0; !chosen && n > SMALL && i < g->pivots.vanish.n; i++)
+    for (size_t i = 0; !chosen && n > SYM_SMALL_RANK && i < g->pivots.vanish.n; i++)
         add_factors(&f, g->pivots.vanish.at[i], "the fields of the frame may be dependent");
     ex *on_C = sym_row(d->mem, r * r);
     for (size_t i = 0; k->g && i < r * r; i++)

@@ -62,10 +62,10 @@ static void tell(struct screen *sc, const char *name, const char *text)
 /* Simplified as far as the effort allows, which is counted, not timed; dots for what is long. */
 static const char *show_as(struct screen *sc, ex *e, size_t most)
 {
-    enum { ALL = 800, BYTES = 400 };
+    enum { BYTES = 400 };
     struct store *s = sc->sys->model->store;
     const size_t effort = ex_operations(s, e, 1);
-    if (effort <= most && sc->effort + effort <= ALL && !form_iterated(sc->sys)) {
+    if (effort <= most && sc->effort + effort <= SYM_CHECK_LINES && !form_iterated(sc->sys)) {
         sc->effort += effort;
         ex_release(s, e, 1, e);
         ex_simplify(s, e, 1, e);
@@ -76,7 +76,7 @@ static const char *show_as(struct screen *sc, ex *e, size_t most)
 
 static const char *show(struct screen *sc, ex e)
 {
-    return show_as(sc, &e, 200);
+    return show_as(sc, &e, SYM_CHECK_LINE);
 }
 
 /* ---- model ---- */
@@ -128,7 +128,7 @@ static void put_chosen(struct screen *sc)
         if (m->field[A].chosen) /* long ones are cut at 60 characters */
             tell(sc, what,
                  base_text(sc->diag->mem, "%s %s = %s, chosen", what, m->field[A].name,
-                           show_as(sc, &field, 60)));
+                           show_as(sc, &field, SYM_CHECK_FIELD)));
     }
 }
 

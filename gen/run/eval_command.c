@@ -135,12 +135,11 @@ static void put_objects(struct diag *d, struct numbers *n)
 
 bool run_eval_is_long(const struct system *sys)
 {
-    enum { LONG = 20000 }; /* operations */
     size_t all = 0;
     for (size_t b = 0; b < RT_BLOCKS; b++)
         if (sys->block[b].at && RUN_EVAL_BLOCKS >> b & 1)
             all += ex_operations(sys->model->store, sys->block[b].at, length(&sys->block[b]));
-    return all > LONG;
+    return all > SYM_COMPILED_EVAL;
 }
 
 void run_eval(FILE *out, struct diag *d, const struct system *sys, const struct start *at,

@@ -38,8 +38,7 @@ void sym_times(struct store *s, const ex *a, const ex *b, size_t rows, size_t in
 
 ex sym_tidy(struct store *s, ex e)
 {
-    enum { SHORT = 30 };
-    return ex_operations(s, &e, 1) <= SHORT ? ex_circle(s, e) : e;
+    return ex_operations(s, &e, 1) <= SYM_TIDY ? ex_circle(s, e) : e;
 }
 
 bool sym_is_shorter(struct store *s, const ex *a, const ex *b, size_t n)
@@ -55,8 +54,7 @@ bool sym_solve(struct store *s, const ex *a, size_t n, const ex *b, size_t cols,
 /* The symbol that replaces e; a short e is not replaced, unless `always`. */
 static ex symbol_for(struct store *s, struct stands *t, ex e, bool always)
 {
-    enum { SHORT = 8 }; /* operations */
-    if (!always && ex_operations(s, &e, 1) <= SHORT)
+    if (!always && ex_operations(s, &e, 1) <= SYM_OWN_SYMBOL)
         return e;
     for (size_t i = 0; i < t->n && !always; i++)
         if (t->name[i] == ex_hold(s, e))

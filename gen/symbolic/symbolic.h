@@ -9,6 +9,7 @@
 #define GEN_SYMBOLIC_SYMBOLIC_H
 
 #include "gen/base/base.h"
+#include "gen/symbolic/policy.h"
 
 static inline bool sym_is_null(const struct store *s, ex e) /* the number 0 */
 {
