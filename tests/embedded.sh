@@ -117,7 +117,7 @@ test_host() { # MODEL REAL
         else
             must "$row" build_host "$FOLDER" "$FOLDER/host" "${command[@]}" || return 1
             "$FOLDER/host" >"$FOLDER/host.out"
-            must 'the test of itself' grep -qx 'wrong 0' "$FOLDER/host.out" || true
+            must 'the self-test' grep -qx 'wrong 0' "$FOLDER/host.out" || true
         fi
     done
     # where numbers are not finite, a run ends, and a step leaves its state unchanged
@@ -262,7 +262,7 @@ test_mutants() { # MODEL REAL
     local name
     MODEL="$1 in $2, altered"
     name=$(basename "$TMP/$2"/*.h .h)
-    must 'its test of itself finds that' python3 "$HERE/mutants.py" "$TMP/$2" "$name" -v || true
+    must 'its self-test finds that' python3 "$HERE/mutants.py" "$TMP/$2" "$name" -v || true
     printf '%-24s %-6s %-7s %s\n' "$name" test "$2" "$(head -n 1 "$TMP/out")"
 }
 

@@ -190,7 +190,8 @@ static double dot(const struct arithmetic *s, const double *a, const double *b)
 }
 
 /* row -= part * other */
-static void take_off(const struct arithmetic *s, double part, const double *other, double *row)
+static void subtract_multiple(const struct arithmetic *s, double part, const double *other,
+                              double *row)
 {
     for (size_t a = 0; a < s->k->states; a++)
         row[a] = rounded(s, row[a] - rounded(s, part * other[a]));
@@ -207,7 +208,7 @@ static void approach(const struct arithmetic *s, size_t m, double *y, double *c,
         for (size_t j = 0; j < i; j++) {
             const double *other = rows + j * n;
             const double part = square[j] > 0 ? rounded(s, dot(s, row, other) / square[j]) : 0;
-            take_off(s, part, other, row);
+            subtract_multiple(s, part, other, row);
             c[i] = rounded(s, c[i] - rounded(s, part * c[j]));
         }
         square[i] = dot(s, row, row);
@@ -215,7 +216,7 @@ static void approach(const struct arithmetic *s, size_t m, double *y, double *c,
             square[i] = 0;
     }
     for (size_t i = 0; i < m; i++)
-        take_off(s, square[i] > 0 ? rounded(s, c[i] / square[i]) : 0, rows + i * n, y);
+        subtract_multiple(s, square[i] > 0 ? rounded(s, c[i] / square[i]) : 0, rows + i * n, y);
 }
 
 static bool all_finite(const double *value, size_t n)

@@ -92,15 +92,14 @@ static void put_range(struct writer *w, const char *of, size_t n)
 
 /* Tests bits: a compiler that assumes finite numbers would remove a test of x - x. */
 static const char finite_text[] =
-    "\n/* 1, or 0 where a number is infinite or none at all. */\n"
+    "\n/* 1, or 0 where a number is infinite or NaN. */\n"
     "static inline uint32_t is_finite(real x)\n{\n    return ((x - x) <= @0) ? 1U : 0U;\n}\n";
-static const char fast_finite_text[] =
-    "\n/* 1, or 0 where a number is infinite or none at all. */\n"
-    "static inline uint32_t is_finite(real x)\n{\n"
-    "    return ((rt_bits@f(x) & @i) != @i) ? 1U : 0U;\n}\n";
+static const char fast_finite_text[] = "\n/* 1, or 0 where a number is infinite or NaN. */\n"
+                                       "static inline uint32_t is_finite(real x)\n{\n"
+                                       "    return ((rt_bits@f(x) & @i) != @i) ? 1U : 0U;\n}\n";
 
 static const char check_text[] =
-    "\n/* The bit, where one of the numbers is not finite. */\n"
+    "\n/* The bit, if one of the numbers is not finite; else 0. */\n"
     "static %_status check(const real *value, int n, %_status bit)\n{\n"
     "    %_status s = %_OK;\n"
     "    for (int i = 0; i < n; i++) {\n"
@@ -115,7 +114,7 @@ void emit_embedded_checks(struct writer *w)
     put_range(w, "x", k->states);
     put_range(w, "p", k->params);
     put_range(w, "u", k->inputs);
-    emit_c_put(w, "\n/* What is wrong with what comes in. */\n"
+    emit_c_put(w, "\n/* Status of the arguments. */\n"
                   "static %_status incoming(const real *u, const real *x)\n{\n"
                   "    %_status s = check(x, %_STATES, %_NOT_FINITE);\n");
     emit_c_put(w, k->given > k->inputs ? "    s |= check(u, 2 * %_INPUTS, %_NOT_FINITE);\n"
@@ -126,7 +125,7 @@ void emit_embedded_checks(struct writer *w)
         mem_put(w->out, "    s |= range_u(u);\n");
     emit_c_put(
         w, "    return s;\n}\n"
-           "\n/* The same, with what is wrong with what goes out, unless that is no wonder. */\n"
+           "\n/* Status of the results, added to that of the arguments, unless these are bad. */\n"
            "static %_status outgoing(%_status s, const real *out, int n)\n{\n"
            "    return ((s & %_NOT_FINITE) != 0U) ? s : (s | check(out, n, %_SINGULAR));\n}\n");
 }

@@ -125,7 +125,7 @@ static void put_block(struct writer *w, enum rt_block_name b)
     else if (r->results)
         emit_c_body(w, r);
     else
-        emit_c_put(w, "    (void)par; /* these states obey the constraints whatever they are */\n"
+        emit_c_put(w, "    (void)par; /* these states always satisfy the constraints */\n"
                       "    (void)t;\n");
     mem_put_f(w->out, "    return outgoing(s, out, %s_LENGTH_%s);\n}\n", w->m, name);
 }
@@ -311,7 +311,7 @@ static const char project_text[] =
     "\nstatic real dot(const real *a, const real *b)\n{\n    real sum = @0;\n"
     "    for (int i = 0; i < %_STATES; i++) {\n        sum += a[i] * b[i];\n    }\n"
     "    return sum;\n}\n"
-    "\n/* One step of Newton from y. */\n"
+    "\n/* One Newton step from y. */\n"
     "static void approach(real *y, real *c, real *square, real *rows)\n{\n"
     "    int start = 0; /* of a row */\n"
     "    for (int i = 0; i < %_LENGTH_constraint; i++) {\n"
@@ -359,11 +359,10 @@ static void put_project(struct writer *w)
     if (emit_embedded_projects(w->k))
         emit_embedded_put(w, project_text);
     else
-        emit_c_put(w,
-                   "\nstatic %_status project(const %_par *par, real t,\n"
-                   "    const real *u, real *x, real *work)\n"
-                   "{\n    (void)par; /* these states obey the constraints whatever they are */\n"
-                   "    (void)t;\n    (void)work;\n    return incoming(u, x);\n}\n");
+        emit_c_put(w, "\nstatic %_status project(const %_par *par, real t,\n"
+                      "    const real *u, real *x, real *work)\n"
+                      "{\n    (void)par; /* these states always satisfy the constraints */\n"
+                      "    (void)t;\n    (void)work;\n    return incoming(u, x);\n}\n");
 }
 
 /* ---- all, with their public names ---- */
@@ -392,7 +391,7 @@ void emit_embedded_model(struct writer *w)
             put_block(w, (enum rt_block_name)b);
     put_step(w);
     put_project(w);
-    mem_put(w->out, "\n/* ---- what the header declares ---- */\n");
+    mem_put(w->out, "\n/* ---- functions of the header ---- */\n");
     for (int b = 0; b < RT_BLOCKS; b++)
         if (has_block(k, b)) {
             const char *name = form_block_name((enum rt_block_name)b);

@@ -61,7 +61,7 @@ static void put_reals(struct writer *w, const char *name, double *const *row, si
 }
 
 static const char tally_text[] =
-    "\n/* ---- the test of itself ---- */\n"
+    "\n/* ---- self-test ---- */\n"
     "\ntypedef struct {\n    uint32_t seen;\n    uint32_t wrong;\n    uint32_t first;\n} tally;\n"
     "\nstatic void count(tally *to, uint32_t good)\n{\n"
     "    if (good == 0U) {\n"
@@ -71,7 +71,7 @@ static const char tally_text[] =
 
 static const char bits_text[] =
     "\ntypedef @w word;\n"
-    "\n/* To the bit; of what is no number there are many kinds, which are one. */\n"
+    "\n/* Compares bits; all NaN count as equal. */\n"
     "static void compare(tally *to, const real *got, const word *want, int n)\n{\n"
     "    for (int i = 0; i < n; i++) {\n"
     "        const word bits = (got[i] != got[i]) ? @q : rt_bits@f(got[i]);\n"

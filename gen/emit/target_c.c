@@ -60,7 +60,7 @@ static void put_lengths(struct writer *w)
 {
     const struct package *k = w->k;
     mem_put(w->out,
-            "\n/* How many numbers a function writes, and how many a step needs to work. */\n"
+            "\n/* Numbers of results of functions, and size of the scratch space of a step. */\n"
             "enum {\n");
     for (int b = 0; b < RT_BLOCKS; b++)
         if (k->program->block[b].results)
@@ -91,7 +91,7 @@ static void put_prototypes(struct writer *w)
     const size_t room = k->program->params + k->program->prepared;
     emit_c_count(
         w,
-        "\n/* Parameters, then constants that depend on them only: made by %_prepare, once for"
+        "\n/* Parameters, then constants that depend on them only: set by %_prepare, once for"
         " each set of\n * parameters. */\ntypedef struct {\n    %_real p[",
         room ? room : 1, "];\n} %_par;\n\n");
     emit_c_put(w, "void %_default_parameters(%_real *p);\n");
@@ -100,25 +100,25 @@ static void put_prototypes(struct writer *w)
     if (k->starts)
         emit_c_put(w, "void %_initial_state(%_real *x);\n");
     emit_c_put(
-        w,
-        "void %_prepare(const %_real *p, %_par *par);\n\n"
-        "/* What they write must not overlap what they read; %_NOT_FINITE when it is no number. */"
-        "\n");
+        w, "void %_prepare(const %_real *p, %_par *par);\n\n"
+           "/* Results must not overlap arguments; %_NOT_FINITE: a result is infinite or NaN. */"
+           "\n");
     for (int b = 0; b < RT_BLOCKS; b++)
         if (k->program->block[b].results) {
             mem_put_f(w->out, "/* %s */\n", emit_c_block_says[b]);
             emit_c_signature(w, k->program->block[b].name);
             mem_put(w->out, ";\n");
         }
-    mem_put_f(w->out,
-              "\n/* One step of %s, from t to t + h. When it fails x is as it was. `work` has room "
-              "for\n * %s_WORK numbers, of any value. */\n",
-              k->options->method->name, w->m);
+    mem_put_f(
+        w->out,
+        "\n/* One step of %s, from t to t + h. If it fails, x is unchanged. `work` is scratch "
+        "space\n * for %s_WORK numbers, and need not be initialised. */\n",
+        k->options->method->name, w->m);
     emit_c_put(w, emit_c_step_signature);
     emit_c_put(w,
                ";\n\n#ifndef %_WITHOUT_SELF_TEST\n"
-               "/* How many numbers are not what they must be: 0 when all is well. Compilers that\n"
-               " * reorder or contract (-ffast-math, -ffp-contract=fast) may not pass. */\n"
+               "/* Number of wrong results, 0 if all are right. Code of compilers that reorder or\n"
+               " * contract (-ffast-math, -ffp-contract=fast) may fail. */\n"
                "int %_self_test(void);\n#endif\n");
 }
 
@@ -372,14 +372,14 @@ static void put_self_test(struct writer *w)
 
 static void put_no_test(struct writer *w)
 {
-    emit_c_put(w, "\n#ifndef %_WITHOUT_SELF_TEST\n/* No point was found where all is finite. */\n"
+    emit_c_put(w, "\n#ifndef %_WITHOUT_SELF_TEST\n/* No test point has finite results. */\n"
                   "int %_self_test(void)\n{\n    return 0;\n}\n#endif\n");
 }
 
 /* ---- the source ---- */
 
 static const char contraction[] =
-    "\n/* Sums and products are rounded one by one; gcc does so with -std=c99 or "
+    "\n/* Every sum and product is rounded; gcc does so with -std=c99 or "
     "-ffp-contract=off. */"
     "\n#if defined(__clang__)\n#pragma STDC FP_CONTRACT OFF\n#endif\n";
 
@@ -485,7 +485,7 @@ static void put_source(struct writer *w)
 {
     const struct package *k = w->k;
     mem_put_f(w->out,
-              "/* %s.c -- what %s.h declares.\n *\n * Made by noslip " NOSLIP_VERSION
+              "/* %s.c -- functions of %s.h.\n *\n * Made by noslip " NOSLIP_VERSION
               ". This code is yours.\n */\n#include \"%s.h\"\n\n#include <math.h>\n",
               w->m, w->m, w->m);
     if (!k->options->fast)

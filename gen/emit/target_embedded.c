@@ -119,9 +119,9 @@ static void put_measures(struct writer *w)
     mem_put_f(
         w->out,
         " * On a %s by gcc -O2 a step has about %lu bytes of code and constants, takes about\n"
-        " * %lu instructions and needs some %lu bytes of stack at most; -fstack-usage and size "
-        "tell what\n"
-        " * another compiler makes of it.\n",
+        " * %lu instructions and needs some %lu bytes of stack at most; use -fstack-usage and size "
+        "for\n"
+        " * other compilers.\n",
         m->on, (unsigned long)code, (unsigned long)count, (unsigned long)stack);
 }
 
@@ -129,9 +129,9 @@ static void put_costs(struct writer *w)
 {
     const struct package *k = w->k;
     const struct program *p = k->program;
-    mem_put(w->out, " *\n * What functions cost, whatever the numbers are: operations, and values "
-                    "alive at once\n"
-                    " *   function        adds  multiplies divides  sincos   calls     alive\n");
+    mem_put(w->out, " *\n * Cost of functions, the same for all arguments: operations, and values "
+                    "live at once\n"
+                    " *   function        adds  multiplies divides  sincos   calls      live\n");
     for (int b = -1; b < RT_BLOCKS; b++) {
         const struct routine *r = b < 0 ? &p->prepare : &p->block[b];
         const struct tally t = code_tally(r);
@@ -143,8 +143,8 @@ static void put_costs(struct writer *w)
         }
     }
     mem_put_f(w->out,
-              " * A step has %lu bytes of constants in a table, and %s_WORK numbers to work "
-              "with are the caller's.\n",
+              " * A step has %lu bytes of constants in a table; the caller provides scratch space "
+              "for %s_WORK\n * numbers.\n",
               (unsigned long)emit_embedded_table(k), w->m);
     put_measures(w);
 }
@@ -167,25 +167,23 @@ static void put_facts(struct writer *w)
     put_quantities(w, "Inputs:", "u", k->input, k->inputs);
     put_costs(w);
     if (emit_embedded_single(k) && o->math == MATH_bundled && code_calls(k->program).pair)
-        mem_put(w->out, " *\n * Sines are for angles up to 51471: beyond, a float is too far from "
-                        "its neighbours.\n");
+        mem_put(w->out, " *\n * Sines need angles below 51471: above, neighbouring floats are too "
+                        "far apart.\n");
     mem_put_f(w->out,
-              " *\n * No memory of its own, no state, no recursion%s: functions may be\n"
-              " * interrupted and called again. What they write must not overlap what they read.\n"
+              " *\n * No allocation, no state, no recursion%s: functions are\n"
+              " * reentrant. Results must not overlap arguments.\n"
               " */\n",
               o->math == MATH_bundled ? ", nothing from a library" : "");
 }
 
 static const char status_text[] =
-    "\n/* What is wrong, as bits. A step or a projection that is not finite or singular leaves x "
-    "as\n"
-    " * it was; out of range is a warning, and the numbers are there. */\n"
+    "\n/* Status bits. A step or a projection that is not finite or singular leaves x unchanged;\n"
+    " * out of range is only a warning: the results are valid. */\n"
     "typedef uint32_t %_status;\n"
     "#define %_OK 0U\n"
-    "#define %_NOT_FINITE 1U   /* something that came in is infinite or no number */\n"
-    "#define %_OUT_OF_RANGE 2U /* a state, input or parameter is outside of what is declared */\n"
-    "#define %_SINGULAR 4U     /* all that came in is finite, but not what goes out, or too large "
-    "*/\n";
+    "#define %_NOT_FINITE 1U   /* an argument is infinite or NaN */\n"
+    "#define %_OUT_OF_RANGE 2U /* a state, input or parameter is outside of its declared range */\n"
+    "#define %_SINGULAR 4U     /* arguments are finite, but a result is not, or is too large */\n";
 
 static const char project_signature[] = "%_status %_project(const %_par *par, %_real t,\n"
                                         "    const %_real *u, %_real *x, %_real *work)";
@@ -206,7 +204,7 @@ static void put_places(struct writer *w, const char *what, const char *kind,
 static void put_lengths(struct writer *w)
 {
     const struct program *p = w->k->program;
-    mem_put(w->out, "\n/* How many numbers functions write, and how many they need to work. */\n");
+    mem_put(w->out, "\n/* Numbers of results of functions, and sizes of scratch spaces. */\n");
     for (int b = 0; b < RT_BLOCKS; b++)
         if (p->block[b].results || b == RT_constraint)
             mem_put_f(w->out, "#define %s_LENGTH_%s %lu\n", w->m,
@@ -221,7 +219,7 @@ static void put_prototypes(struct writer *w)
     const struct package *k = w->k;
     const size_t room = k->program->params + k->program->prepared;
     emit_c_count(w,
-                 "\n/* Parameters, then constants that follow from them: made by %_prepare. */\n"
+                 "\n/* Parameters, then constants that depend on them only: set by %_prepare. */\n"
                  "typedef struct {\n    %_real p[",
                  room ? room : 1, "];\n} %_par;\n\n");
     emit_c_put(w, "void %_default_parameters(%_real *p);\n");
@@ -237,18 +235,18 @@ static void put_prototypes(struct writer *w)
             mem_put(w->out, ";\n");
         }
     mem_put_f(w->out,
-              "\n/* One step of %s from t to t + h; work: %s_WORK numbers, of any value. */\n",
+              "\n/* One step of %s from t to t + h; work: scratch space for %s_WORK numbers, need\n"
+              " * not be initialised. */\n",
               k->options->method->name, w->m);
     emit_c_put(w, emit_c_step_signature);
     emit_c_put(w,
-               ";\n\n/* The nearest state where the constraints hold: as many steps of Newton as "
-               "are always done. */\n");
+               ";\n\n/* Projection onto the constraints, by a fixed number of Newton steps. */\n");
     emit_c_put(w, project_signature);
-    emit_c_put(
-        w,
-        ";\n\n/* How many of its numbers are not what they must be, to the bit, and which is the "
-        "first; work:\n * %_TEST_WORK numbers, of any value. */\nuint32_t %_selftest(%_real *work, "
-        "uint32_t *first);\n");
+    emit_c_put(w, ";\n\n/* Number of results with wrong bits, and the index of the first; work: "
+                  "scratch space "
+                  "for\n * %_TEST_WORK numbers, need not be initialised. */\nuint32_t "
+                  "%_selftest(%_real *work, "
+                  "uint32_t *first);\n");
 }
 
 static void put_header(struct writer *w)
@@ -272,7 +270,7 @@ static const char exact_text[] =
     "\n#if defined(__FAST_MATH__)\n"
     "#error \"numbers must be rounded as IEEE 754 says: compile without -ffast-math and -Ofast\"\n"
     "#endif\n"
-    "\n/* Sums and products are rounded one by one. */\n"
+    "\n/* Every sum and product is rounded. */\n"
     "#if defined(__clang__)\n#pragma STDC FP_CONTRACT OFF\n"
     "#elif defined(__GNUC__)\n#pragma GCC optimize(\"fp-contract=off\")\n#endif\n";
 static const char double_text[] =
@@ -301,7 +299,7 @@ static void put_source(struct writer *w)
 {
     const struct package *k = w->k;
     mem_put_f(w->out,
-              "/* %s.c -- what %s.h declares.\n *\n * Made by noslip " NOSLIP_VERSION
+              "/* %s.c -- functions of %s.h.\n *\n * Made by noslip " NOSLIP_VERSION
               ". This code is yours.\n */\n#include \"%s.h\"\n",
               w->m, w->m, w->m);
     if (k->options->math == MATH_libm)

@@ -76,7 +76,7 @@ static void put_prepare(struct mem_text *out, const struct package *k, const str
     mem_put_f(
         out,
         "\n/* Parameters with the constants that depend on them only, for all functions below;"
-        "\n * values: those of the parameters, or nothing for those of the model. */\n"
+        "\n * values: those of the parameters; default: those of the model. */\n"
         "export function prepare(values = model.parameters.map((q) => q.value)) {\n"
         "    const p = new Float64Array(%lu);\n    p.set(values.slice(0, %lu));\n",
         (unsigned long)(p->params + p->prepared), (unsigned long)p->params);
@@ -103,8 +103,8 @@ static void put_step(struct mem_text *out, const struct package *k)
     const unsigned long n = (unsigned long)k->states;
     const double *a = m->a;
     mem_put_f(out,
-              "\n/* One step of %s from t to t + h: true, or false with x as it was. work: an array"
-              "\n * of model.work numbers, of any value. */\n"
+              "\n/* One step of %s from t to t + h: true, or false with x unchanged. work: scratch"
+              "\n * array of model.work numbers, need not be initialised. */\n"
               "export function step(t, h, u, x, p, work) {\n",
               m->name);
     for (int i = 0; i < m->stages; i++)

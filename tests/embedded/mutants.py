@@ -82,7 +82,7 @@ class Source:
     def __init__(self, folder, name):
         with open(f"{folder}/{name}.c") as file:
             text = file.read()
-        head, mark, tail = text.partition("/* ---- the test of itself ---- */")
+        head, mark, tail = text.partition("/* ---- self-test ---- */")
         assert mark, "there is no test"
         self.folder, self.name = folder, name
         self.text = text
@@ -176,7 +176,7 @@ def main():
     source = Source(sys.argv[1], sys.argv[2])
     code = source.of_code
     left = source.survivors(len(code), code)
-    assert left and left[0] == 0, "without an alteration its test of itself fails"
+    assert left and left[0] == 0, "the self-test fails without a mutation"
     unseen = [code[k - 1] for k in left[1:]]
     tables = source.of_tables
     tables = tables[:: max(1, len(tables) // MOST_OF_A_TABLE)]

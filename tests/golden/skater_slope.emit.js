@@ -34,7 +34,7 @@ export const model = {
 };
 
 /* Parameters with the constants that depend on them only, for all functions below;
- * values: those of the parameters, or nothing for those of the model. */
+ * values: those of the parameters; default: those of the model. */
 export function prepare(values = model.parameters.map((q) => q.value)) {
     const p = new Float64Array(7);
     p.set(values.slice(0, 3));
@@ -70,8 +70,8 @@ export function vel(t, u, x, p, out) {
     return out;
 }
 
-/* One step of rk4 from t to t + h: true, or false with x as it was. work: an array
- * of model.work numbers, of any value. */
+/* One step of rk4 from t to t + h: true, or false with x unchanged. work: scratch
+ * array of model.work numbers, need not be initialised. */
 export function step(t, h, u, x, p, work) {
     const k1 = work.subarray(0, 5);
     const k2 = work.subarray(5, 10);
