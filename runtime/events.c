@@ -145,7 +145,7 @@ static void cubic(struct rt_drive *r, double tau, double *out)
     }
 }
 
-static enum rt_status look(struct rt_drive *r)
+static enum rt_status sample_step(struct rt_drive *r)
 {
     struct rt_stepper *s = &r->s;
     for (int k = 1; k <= LOOK; k++) {
@@ -316,7 +316,7 @@ enum rt_status rt_find_event(struct rt_drive *r)
     double to = h;
     int found = 0;
     r->probed = 0;
-    enum rt_status status = look(r);
+    enum rt_status status = sample_step(r);
     for (int k = 1; k <= LOOK && status == RT_OK && !found; k++) {
         to = k == LOOK ? h : h * k / LOOK;
         status = search(r, k, h, &to, &found);

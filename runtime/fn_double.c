@@ -683,7 +683,7 @@ RT_FN double rt_log(double x)
 }
 
 /* fn pow: infinity product log_pair scale growth */
-/* 0: not a whole number, 1: odd, 2: even. */
+/* 0: not an integer, 1: odd, 2: even. */
 static inline int32_t rt_parity(double y)
 {
     const double size = fabs(y);

@@ -580,7 +580,7 @@ RT_FN float rt_logf(float x)
 }
 
 /* fn pow: infinity product log_pair scale growth */
-/* 0: not a whole number, 1: odd, 2: even. */
+/* 0: not an integer, 1: odd, 2: even. */
 static inline int32_t rt_parityf(float y)
 {
     const float size = fabsf(y);

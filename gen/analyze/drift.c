@@ -24,7 +24,7 @@ struct watch {
     double t, e, tt, te, start; /* sums for the trend, with t and e from the start */
 };
 
-static int look(void *context, double t, const double *u, const double *x)
+static int observe(void *context, double t, const double *u, const double *x)
 {
     struct watch *w = context;
     const struct analysis *a = w->a;
@@ -83,7 +83,7 @@ static void measure(struct analysis *a, struct row *r, const struct watch *how)
     r->watch = *how;
     task.method = r->method;
     task.event = NULL; /* resets need not keep the invariant */
-    task.sink = (struct rt_sink){.row = look, .context = &r->watch};
+    task.sink = (struct rt_sink){.row = observe, .context = &r->watch};
     r->status = analyze_run(a, &task, x, &r->count);
 }
 

@@ -15,7 +15,7 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- coordinates that nothing depends on ---- */
+/* ---- free coordinates ---- */
 
 /* Do the rates of states that are not free, or a constraint, depend on state j? */
 static bool is_needed(const struct analysis *a, const bool *free, size_t j)
@@ -49,7 +49,7 @@ size_t analyze_free_coordinates(struct analysis *a, bool *free)
     return n;
 }
 
-/* ---- the matrix that counts ---- */
+/* ---- the reduced matrix ---- */
 
 struct square {
     double *at;

@@ -32,7 +32,7 @@ struct search {
 /* ---- F ---- */
 
 /* Computes F into s->f; returns its norm, or infinity. */
-static double look(struct search *s, const double *x)
+static double evaluate(struct search *s, const double *x)
 {
     double sum = 0;
     size_t at = 0;
@@ -110,7 +110,7 @@ static bool improve(struct search *s, double *x, double *left)
         find_step(s, damping);
         for (size_t i = 0; i < s->n; i++)
             s->next[i] = x[i] + s->step[i];
-        const double now = look(s, s->next);
+        const double now = evaluate(s, s->next);
         if (now < best) {
             best = now;
             least = damping;
@@ -122,7 +122,7 @@ static bool improve(struct search *s, double *x, double *left)
     find_step(s, least);
     for (size_t i = 0; i < s->n; i++)
         x[i] += s->step[i];
-    *left = look(s, x);
+    *left = evaluate(s, x);
     return true;
 }
 
@@ -154,7 +154,7 @@ static bool is_small(struct search *s, const double *x)
 static bool solve(struct search *s, double *x)
 {
     const double far = 1e4 * (1 + length_of(x, s->n));
-    double left = look(s, x);
+    double left = evaluate(s, x);
     for (int i = 0; i < ITERATIONS && left > 0 && isfinite(left); i++)
         if (!improve(s, x, &left))
             break;
@@ -165,7 +165,7 @@ static bool solve(struct search *s, double *x)
 
 static bool is_solution(struct search *s, const double *x, double bar)
 {
-    return look(s, x) <= bar;
+    return evaluate(s, x) <= bar;
 }
 
 /* An angle in (-pi, pi]. */
@@ -181,7 +181,7 @@ static void tidy(struct search *s, const double *home, double *x)
 {
     const double round = 1e-6;
     slopes(s, x);
-    const double bar = fmax(look(s, x), 1e-13 * s->s[0] * (1 + length_of(x, s->n)));
+    const double bar = fmax(evaluate(s, x), 1e-13 * s->s[0] * (1 + length_of(x, s->n)));
     for (size_t i = 0; i < s->n; i++) {
         const double was = x[i];
         if (s->free[i])
@@ -392,10 +392,10 @@ static void find_angles(struct search *s, const double *home)
         for (size_t k = 0; k < POINTS && same; k++) {
             for (size_t j = 0; j < s->n; j++)
                 x[j] = home[j] + base_arbitrary(k + 7, j);
-            const double size = look(s, x);
+            const double size = evaluate(s, x);
             memcpy(was, s->f, s->rows * sizeof *was);
             x[i] += 2 * acos(-1);
-            same = isfinite(look(s, x)) && isfinite(size);
+            same = isfinite(evaluate(s, x)) && isfinite(size);
             for (size_t j = 0; j < s->rows; j++)
                 same &= fabs(s->f[j] - was[j]) <= tiny * (1 + size);
         }

@@ -45,7 +45,7 @@ static struct turn compose(struct store *s, const struct angle *a)
 }
 
 /* whole = sum of times * part, with small integers */
-static struct angle take_apart(struct store *s, ex whole)
+static struct angle split_angle(struct store *s, ex whole)
 {
     struct angle a = {.whole = whole};
     const bool sum = ex_op(s, whole) == EX_add;
@@ -123,7 +123,7 @@ void code_reuse_angles(struct lowering *lo, const ex *e, size_t n, ex *out)
             continue;
         const ex whole = ex_arg(s, node.at[i], 0);
         sym_memo_set(&seen, whole, 1);
-        angle[angles++] = take_apart(s, whole);
+        angle[angles++] = split_angle(s, whole);
     }
     find_groups(angle, angles);
     for (size_t i = 0; i < angles; i++) {

@@ -282,7 +282,7 @@ static void pair_up(struct pairing *g)
     }
 }
 
-/* ---- building anew ---- */
+/* ---- rebuilding ---- */
 
 /* The expression of an operand. The operands of a pair have smaller numbers and are built first. */
 static ex built(struct pairing *g, uint32_t literal, const struct ex_rewriting *r)

@@ -296,7 +296,7 @@ static void put_all(struct comparison *c, bool draws)
 }
 
 /* Writes the figure to a file, beside the text; or to standard output, instead of the text. */
-static bool tell(struct comparison *c, const char *path)
+static bool show(struct comparison *c, const char *path)
 {
     struct diag *d = c->job->diag;
     enum figure_format format = FIGURE_svg;
@@ -353,7 +353,7 @@ enum base_exit run_compare(struct job *job, const struct options *o)
     bool good = open_path(&c, &c.path[1]);
     if (good) {
         good = start_both(&c, o) && run_path(&c, &c.path[0]) && run_path(&c, &c.path[1]);
-        good = good && tell(&c, path);
+        good = good && show(&c, path);
         code_machine_close(&c.path[1].job.machine);
     }
     code_machine_close(&c.path[0].job.machine);

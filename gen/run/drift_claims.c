@@ -12,7 +12,7 @@ struct watch {
     double first, most;
 };
 
-static int look(void *context, double t, const double *u, const double *x)
+static int measure(void *context, double t, const double *u, const double *x)
 {
     (void)u;
     struct watch *w = context;
@@ -38,7 +38,7 @@ static struct assertion claim_drift(struct diag *d, const struct system *sys,
     struct rt_task task = *asked;
     struct rt_count count = {0};
     char text[EX_DOUBLE_ROOM];
-    task.sink = (struct rt_sink){.row = look, .context = &w};
+    task.sink = (struct rt_sink){.row = measure, .context = &w};
     double *work = mem_take_array(d->mem, rt_work(&task) + 1, sizeof *work);
     memcpy(x, start, n * sizeof *x);
     form_at_state_all(sys, &w.e, 1, &w.e);

@@ -168,7 +168,7 @@ bool run_tables_read(struct diag *d, const struct option_text *texts, struct tab
 /* ---- do they fit the model? ---- */
 
 /* A parameter whose default depends on a symbol, or NULL. */
-static const char *who_depends(const struct model *m, ex symbol)
+static const char *dependent_parameter(const struct model *m, ex symbol)
 {
     for (size_t i = 0; i < m->params; i++)
         if (m->param[i].symbol != symbol && ex_has(m->store, m->param[i].value, symbol))
@@ -178,7 +178,8 @@ static const char *who_depends(const struct model *m, ex symbol)
 
 static bool fits(struct diag *d, const struct model *m, struct span name, const struct param *p)
 {
-    const char *where = lang_where_rate_matters(m, p->symbol), *who = who_depends(m, p->symbol);
+    const char *where = lang_where_rate_matters(m, p->symbol),
+               *who = dependent_parameter(m, p->symbol);
     if (where)
         base_error(d, name, "'%s' stands in %s, where its rate matters too", p->name, where)->help =
             base_text(d->mem, "give it as an expression of t: --input '%s=sin(t)'", p->name);

@@ -120,7 +120,7 @@ static void put_values(struct grid *g, size_t params, size_t inits)
 }
 
 /* The next point; false after the last. */
-static bool go_on(struct grid *g)
+static bool next_point(struct grid *g)
 {
     for (size_t i = g->ranges; i-- > 0; g->range[i].at = 0)
         if (++g->range[i].at < g->range[i].n)
@@ -204,7 +204,7 @@ static enum base_exit run_all(struct grid *g, struct run *r, size_t params, size
             run_sheet_row(&sheet, NULL, row);
         done++;
         mem_release(m, mark);
-    } while (good && !run_interrupted() && go_on(g));
+    } while (good && !run_interrupted() && next_point(g));
     good = good && run_sheet_finish(&sheet) && base_outfile_keep(&sheet.out);
     if (!good) {
         base_fail(d, EXIT_SYSTEM, "cannot write '%s': %s", sheet.out.path,

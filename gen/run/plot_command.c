@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 /* Is there anything to plot? If not, the error shows an example command. */
-static bool has_something(struct diag *d, const struct model *m, bool scene, bool drift)
+static bool can_plot(struct diag *d, const struct model *m, bool scene, bool drift)
 {
     if (scene && !m->drawings) {
         base_fail(d, EXIT_USAGE, "the model draws nothing")->help =
@@ -52,7 +52,7 @@ enum base_exit run_plot(struct job *job, const struct options *o, struct run *r)
     const char *path = base_option_last(o, OPTION_out), *title = job->model->title;
     enum figure_format format = FIGURE_svg;
     path = path ? path : "-";
-    if (!has_something(d, job->model, scene, drift) || !choose_format(d, path, moves, &format) ||
+    if (!can_plot(d, job->model, scene, drift) || !choose_format(d, path, moves, &format) ||
         !run_may_write(d, r, path))
         return base_diag_exit(d);
     struct recording *recording = figure_recording(d->mem, r->sys, r->machine, r->start->p, scene);

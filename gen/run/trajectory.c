@@ -133,7 +133,7 @@ void run_warn_of_drift(struct diag *d, const struct trace *k)
 }
 
 /* Warns of an event of --until that did not happen. */
-static void tell_of_waiting(struct diag *d, const struct outcome *o)
+static void warn_of_missed_event(struct diag *d, const struct outcome *o)
 {
     const struct model *m = o->trace->run->sys->model;
     char at[EX_DOUBLE_ROOM];
@@ -212,7 +212,7 @@ enum base_exit run_judge(struct diag *d, struct outcome *o, enum rt_status statu
     }
     if (status != RT_OK && !o->count.halted)
         return fail(d, o, rt_message(status), advice(status));
-    tell_of_waiting(d, o);
+    warn_of_missed_event(d, o);
     o->status = o->count.halted ? "event" : "done";
     o->message = o->count.halted ? m->event[o->count.halted - 1].name : NULL;
     return EXIT_DONE;
@@ -229,7 +229,7 @@ static void put_picture(FILE *out, struct diag *d, const struct recording *recor
     fputs(text.text, out);
 }
 
-static void tell(FILE *out, struct diag *d, const struct outcome *o)
+static void print_outcome(FILE *out, struct diag *d, const struct outcome *o)
 {
     const struct trace *k = o->trace;
     if (k->run->json)
@@ -292,7 +292,7 @@ enum base_exit run_trajectory(struct diag *d, struct run *r)
     o.ms = base_clock() - r->begun;
     if (!written)
         return result;
-    tell(screen ? stdout : stderr, d, &o);
+    print_outcome(screen ? stdout : stderr, d, &o);
     run_warn_of_drift(d, &trace);
     return result;
 }

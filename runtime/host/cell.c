@@ -35,7 +35,7 @@ uint64_t cell_count(void)
 #include <sys/mman.h>
 #include <time.h>
 
-/* ---- the way in and out ---- */
+/* ---- entry and exit ---- */
 
 /* Sanitizers do not know the other stack, so none of their code may run between a jump and its
  * target: they would take the distance for the size of a frame. So the jumps are not those of libc,
@@ -226,7 +226,7 @@ uint64_t cell_count(void)
     return counted;
 }
 
-/* ---- doors: libtcc's malloc is cell_malloc, and so on ---- */
+/* ---- functions of the sandbox: libtcc's malloc is cell_malloc, and so on ---- */
 
 void *cell_malloc(size_t bytes);
 void *cell_calloc(size_t n, size_t bytes);

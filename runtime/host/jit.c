@@ -46,7 +46,7 @@ static jit_function *as_function(const void *p)
     return f;
 }
 
-/* ---- in the cell ---- */
+/* ---- in the sandbox ---- */
 
 struct task {
     struct jit *j;

@@ -274,7 +274,7 @@ START_TEST(every_block_of_every_model_has_the_same_bits)
 }
 END_TEST
 
-/* ---- when it cannot be done ---- */
+/* ---- failures of engines ---- */
 
 static const char *folder_for(struct mem *m)
 {

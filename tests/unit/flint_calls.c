@@ -385,7 +385,7 @@ START_TEST(the_clock_ends_a_call)
 }
 END_TEST
 
-/* ---- giving up ---- */
+/* ---- failures ---- */
 
 static void gives_up(void *context)
 {

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- the same thing by another road ---- */
+/* ---- the same expression, built differently ---- */
 
 /* Rebuilds expressions of one store in another, with operands shuffled and grouped at random. */
 struct mover {

@@ -92,7 +92,7 @@ START_TEST(turning_rod)
 }
 END_TEST
 
-/* ---- the same said in another way ---- */
+/* ---- equivalent descriptions ---- */
 
 #define BEAD                                                                                       \
     "coords x, y, z, a\nmetric (2 + x^2) dx^2 + dy^2 + dz^2 + dx dz + da^2\n"                      \
@@ -325,7 +325,7 @@ START_TEST(positions_are_brought_back)
 }
 END_TEST
 
-/* ---- mistakes in the data ---- */
+/* ---- errors in the data ---- */
 
 static const struct {
     const char *init, *state; /* of the sphere of radius 1.5 */

@@ -277,7 +277,7 @@ static void exact_product(const struct exact *x, const ex *a, const ex *b, size_
     mpq_clear(f);
 }
 
-/* ---- matrices by chance ---- */
+/* ---- random matrices ---- */
 
 struct bench {
     struct exam t;

@@ -139,7 +139,7 @@ START_TEST(many_at_once)
 }
 END_TEST
 
-/* ---- ways of writing the same ---- */
+/* ---- equal expressions ---- */
 
 START_TEST(ways_of_writing)
 {
@@ -233,7 +233,7 @@ START_TEST(at_the_limits)
 }
 END_TEST
 
-/* ---- as a mathematician would write it ---- */
+/* ---- written as in mathematics ---- */
 
 /* clang-format off */
 static const struct {

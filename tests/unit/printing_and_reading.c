@@ -244,7 +244,7 @@ START_TEST(wedge_and_differential_are_the_callers)
 }
 END_TEST
 
-/* ---- mistakes ---- */
+/* ---- errors ---- */
 
 static const struct {
     const char *text;
@@ -351,7 +351,7 @@ START_TEST(strange_bytes_and_depths)
 }
 END_TEST
 
-/* ---- anything at all ---- */
+/* ---- arbitrary input ---- */
 
 /* Any bytes: an expression that reads back, or an error with a position inside the text. */
 static void check_any(struct store *s, const char *text, size_t len)

@@ -228,7 +228,7 @@ static void near_plain(struct place at, const struct jnode *got, const struct jn
     }
 }
 
-/* ---- fields that have to be made ---- */
+/* ---- fields that must be computed ---- */
 
 /* q' and q'', or q' and p'. */
 static void near_rhs(struct place at, const struct jnode *got, const struct jnode *want)

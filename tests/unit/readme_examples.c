@@ -1,7 +1,7 @@
 /* tests/unit/readme_examples.c -- examples, paths and links of all README.md files, tried out.
  *
  * In a block of code a line "$ noslip .." (also "$ .. | noslip ..") is run, and the lines below it,
- * up to the next such line or the end of the block, must be what comes out. A line "..." stands for
+ * up to the next such line or the end of the block, must be its output. A line "..." stands for
  * any number of lines, and three dots at the end of a line for its rest. Files that are named
  * `like/this.c` in the text must exist, from the root of the tree or from the folder of the README;
  * names with *, capitals (NAME) or x (target_x.c) are patterns.

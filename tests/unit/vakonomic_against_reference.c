@@ -130,7 +130,7 @@ START_TEST(trajectories_of_the_reference)
 }
 END_TEST
 
-/* ---- other ways to write the same ---- */
+/* ---- other forms of the same expression ---- */
 
 static const char in_algebra[] = "dynamics vakonomic\n"
                                  "coords x, y\n"

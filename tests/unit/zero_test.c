@@ -332,7 +332,7 @@ START_TEST(identities_one_knows)
 }
 END_TEST
 
-/* ---- identities by chance ---- */
+/* ---- random identities ---- */
 
 /* Difference of two sides, or their quotient minus 1: zero if they are equal. */
 static ex gap(struct exam *t, ex left, ex right)

@@ -91,7 +91,7 @@ void motion_driven_at(double t, double *x)
     x[2] = exp(1 - cos(t) + (sin(t) - sin(2 * t) / 2) / 6);
 }
 
-/* ---- hunter and prey ---- */
+/* ---- predator and prey ---- */
 
 BLOCK_OF(hunt_rhs)
 {
