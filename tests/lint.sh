@@ -6,8 +6,8 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=bash
 
-LINT=(format tidy columns layers rooms names private size lists memory floor locale symbols shell
-    headers licence)
+LINT=(format tidy columns words layers rooms names private size lists memory floor locale
+    symbols shell headers licence)
 
 # Results of these tools depend on their version: the check runs only with this one.
 VERSIONS=(
@@ -65,6 +65,27 @@ PRIVATE=(
     '(->|\.)virtual(s|_fields)\b    gen/language/|gen/forms/(generalised|servo_|virtual_)'
     '\b(m|model)->seconds\b         gen/language/|gen/forms/second_class'
 )
+
+# Words that comments and help texts must not have, and the better ones; matched as extended regular
+# expressions, whole words, lower case. To add one, add a row.
+RIDDLES=(
+    # word or phrase            better
+    'nobody|somebody|whoever    an actor that exists, or the passive'
+    'so_to_say|as_it_were       leave it out'
+    '(second|other)_road        independent method'
+    'all_is_well|no_wonder      the condition'
+    'tests?_of_itself           self-test'
+    'no_number                  NaN, not finite'
+    'by_chance                  random, at random'
+    'whole_numbers?             integer'
+    'anew                       again'
+    'reels?                     recording'
+    'the_usual_one              the default'
+)
+
+# Files and folders without such words. All others follow, room by room.
+PLAIN=(.ci build.sh runtime tests gen/main.c
+    gen/{tables,base,language,code,job,emit,run,analyze,cli,session})
 
 # Lines that a file may have; tests/lint/long lists those that have more, and how many.
 LONGEST_C=500
@@ -152,6 +173,46 @@ lint_columns() { # characters, not bytes of UTF-8
     local files
     mapfile -t files < <(c_files "${ROOMS[@]}" tests && shell_files && echo tests/build.mk)
     none outside_tables 'length - gsub(/[\200-\277]/, "&") > 100' "${files[@]}"
+}
+
+# Comments of C, scripts and makefiles; in tables (gen/tables, and X-macros of the runtime) also
+# strings, which are help texts. A comment must not begin with "What" or "Who" as the name of a thing.
+lint_words() { none riddles; }
+riddles() {
+    local row word pattern=''
+    for row in "${RIDDLES[@]}"; do
+        read -r word _ <<<"$row"
+        pattern+="${pattern:+|}$word"
+    done
+    pattern="(^|[^a-z_])(${pattern//_/ })(\$|[^a-z_])"
+    # shellcheck disable=SC2016 # a program for awk
+    find "${PLAIN[@]}" -path tests/golden -prune -o -path tests/fuzz/corpus -prune -o -type f -print |
+        grep -E '\.([ch]|sh|py|mk)$|^\.ci/run$' | LC_ALL=C sort |
+        xargs awk -v pattern="$pattern" '
+            FNR == 1 {
+                inside = 0
+                c = FILENAME ~ /\.[ch]$/
+                table = FILENAME ~ /^gen\/tables\/|^runtime\/(blocks|methods)\.h$/
+            }
+            # Text of the line that is part of a comment.
+            function comment(line,    at, out) {
+                if (!table) gsub(/"([^"\\]|\\.)*"/, "\"\"", line)
+                if (!c) return match(line, /(^|[ \t])#[^!]/) ? substr(line, RSTART) : ""
+                if (table) return line
+                for (;;) {
+                    if (!inside) {
+                        if (!(at = index(line, "/*"))) return out
+                        line = substr(line, at + 2); inside = 1
+                    }
+                    if (!(at = index(line, "*/"))) return out " " line
+                    out = out " " substr(line, 1, at - 1); line = substr(line, at + 2); inside = 0
+                }
+            }
+            {
+                begins = !inside && $0 ~ /\/\* (---- )?([Ww]hat|[Ww]ho) /
+                text = tolower(comment($0))
+                if (begins && c || text ~ pattern) print FILENAME ":" FNR ": " $0
+            }'
 }
 
 lint_layers() {

@@ -35,7 +35,7 @@ struct pairing {
     struct list *list;
     size_t lists;
     struct memo number; /* 1 + number of an operand, by handle */
-    struct memo known;  /* what an operand became, by 1 + its number */
+    struct memo known;  /* image of an operand, by 1 + its number */
     struct memo place;  /* 1 + place in `list` of a node, by handle */
     ex *operand;        /* its handle, or that of its negative; EX_POISON: it is a pair, */
     struct pair *made;  /* which is this one; count: it is the negative */

@@ -17,7 +17,7 @@ struct sources {
     bool timed;
 };
 
-/* What is wrong with the index of an instruction that reads; NULL: nothing. */
+/* Message about a wrong index of an instruction that reads; NULL: it is right. */
 static const char *fault_of_index(const struct instr *in, const struct sources *from)
 {
     switch (in->code) {
