@@ -3,7 +3,7 @@
 
 static const struct rat ONE = {1, 1};
 
-/* ---- what the column `canon` names ---- */
+/* ---- functions of the column `canon` ---- */
 
 static bool canon_sub(struct store *s, ex a, ex b, ex *out)
 {
@@ -31,8 +31,8 @@ static bool canon_sqrt(struct store *s, ex a, ex b, ex *out)
     return true;
 }
 
-/* a = rest + k pi/2 with k whole; rest is in [0, pi/2) when it is a multiple of pi itself. False
- * when there is nothing to take out. */
+/* a = rest + k pi/2 with an integer k; rest is in [0, pi/2) when it is a multiple of pi itself.
+ * False: k is 0. */
 static bool quarter_turns(struct store *s, ex a, ex *rest, int *k)
 {
     struct rat c, two = {2, 1};
@@ -198,7 +198,7 @@ static bool canon_log(struct store *s, ex a, ex b, ex *out)
     return a == s->one;
 }
 
-/* Its argument is not written with a minus: the parity of the row has seen to that. */
+/* Its argument has no minus sign, by the parity of the row. */
 static bool canon_abs(struct store *s, ex a, ex b, ex *out)
 {
     (void)b;
@@ -235,7 +235,7 @@ static bool canon_abs(struct store *s, ex a, ex b, ex *out)
     return taken > 0;
 }
 
-/* Only sums and products lose their identity in what is around them. */
+/* Only sums and products can be flattened into their users. */
 static bool canon_hold(struct store *s, ex a, ex b, ex *out)
 {
     (void)b;

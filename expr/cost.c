@@ -48,7 +48,7 @@ struct ex_cost ex_cost(struct store *s, const ex *e, size_t m)
     struct mem_mark mark = mem_mark(s->mem);
     struct walk w = walk_begin(s, e, m);
     struct ex_cost c = {0};
-    /* Reciprocals that stand only inside products are paid for there. */
+    /* Reciprocals that occur only inside products are counted there. */
     bool *alone = mem_take_array(s->mem, w.n, sizeof *alone);
     memset(alone, 0, w.n * sizeof *alone);
     for (size_t j = 0; j < m; j++)

@@ -1,14 +1,14 @@
 /* expr/diff.c -- derivatives: one forward sweep for a direction, one reverse sweep for a gradient.
  *
- * How derivatives are accumulated decides how many operations the result has. Both sweeps visit
- * each node once; both keep the tangent or adjoint of a held node held, so that the partial sums
- * of a chain stay partial sums in its derivative.
+ * The order of accumulation determines the number of operations of the result. Both sweeps visit
+ * each node once; both keep the tangent or adjoint of a held node held, so that the partial sums of
+ * a chain stay partial sums in its derivative.
  */
 #include "store.h"
 
 #include <string.h>
 
-/* The words in which ops.h writes derivatives. */
+/* The macros of ops.h for derivatives. */
 #define ZERO s->zero
 #define ONE s->one
 #define HALF s->half
@@ -52,7 +52,7 @@ ex ex_row_partial(struct store *s, enum ex_op op, size_t i, ex e, ex a, ex b)
     return partials[op][i](s, e, a, b);
 }
 
-/* ---- what both sweeps need ---- */
+/* ---- partial derivatives ---- */
 
 /* d node / d args[i], for a product or any row with derivatives in the table. */
 static ex partial_of(struct store *s, ex e, size_t i)
@@ -73,8 +73,8 @@ static ex partial_of(struct store *s, ex e, size_t i)
 }
 
 /* The partials of a long product share their parts: a binary tree over the factors holds the
- * product below each knot and, going down again, the product of all that is not below it. Written
- * out they would be n products of n - 1 factors. */
+ * product below each node and, going down again, the product of all other factors. Without sharing
+ * there would be n products of n - 1 factors. */
 static const ex *partials_of_long_product(struct store *s, ex e)
 {
     size_t n = node_at(s, e)->n;
@@ -102,8 +102,8 @@ static size_t args_of(const struct store *s, ex e)
     return is_leaf(op_of(s, e)) ? 0 : node_at(s, e)->n;
 }
 
-/* Chain rule: outer * inner. Down a long chain the product would gain a factor a level and be
- * copied at each; a product that long is held instead, and the whole stays linear. */
+/* Chain rule: outer * inner. In a long chain the product would gain a factor at each level and be
+ * copied each time; a long product is held, so that the size stays linear. */
 static ex chained(struct store *s, ex outer, ex inner)
 {
     enum { LONG = 16 };
@@ -142,7 +142,7 @@ void ex_directional(struct store *s, const ex *e, size_t m, const ex *x, const e
     struct mem_mark mark = mem_mark(s->mem);
     struct walk w = walk_begin(s, e, m);
     ex *t = mem_take_array(s->mem, w.n, sizeof *t);
-    bool *given = mem_take_array(s->mem, w.n, sizeof *given); /* a variable, perhaps no symbol */
+    bool *given = mem_take_array(s->mem, w.n, sizeof *given); /* a variable, not always a symbol */
     for (size_t i = 0; i < w.n; i++) {
         t[i] = s->zero;
         given[i] = false;
@@ -171,7 +171,7 @@ ex ex_diff(struct store *s, ex e, ex x)
 
 /* ---- reverse ---- */
 
-/* What the parents of a node contribute to its adjoint, chained until the node's turn comes. */
+/* Contributions of the parents of a node to its adjoint, in a list until the node is visited. */
 struct share {
     ex value;
     uint32_t next; /* 0: none; else index + 1 */
@@ -180,7 +180,7 @@ struct share {
 struct reverse {
     struct walk w;
     bool *active;    /* depends on one of the variables */
-    bool *given;     /* is one of them, perhaps no symbol: nothing is passed on */
+    bool *given;     /* is a variable, not always a symbol: the sweep stops there */
     uint32_t *head;  /* newest share of each node, index + 1 */
     uint32_t *count; /* of shares */
     struct share *share;
@@ -290,7 +290,7 @@ void ex_jacobian(struct store *s, const ex *e, size_t m, const ex *x, size_t n, 
     struct mem_mark mark = mem_mark(s->mem);
     ex *column = mem_take_array(s->mem, m, sizeof *column), *unit = zeros(s, n);
     for (size_t i = 0; i < n; i++) {
-        unit[i] = s->one; /* all of x are given: one may be a part of another */
+        unit[i] = s->one; /* one of x may be a part of another */
         ex_directional(s, e, m, x, unit, n, column);
         unit[i] = s->zero;
         for (size_t j = 0; j < m; j++)

@@ -6,7 +6,7 @@
 
 #define PI_VALUE 3.14159265358979323846
 
-/* Whole powers by multiplication, as generated code does it; the rest by the C library. */
+/* Integer powers by multiplication, as in generated code; others by the C library. */
 static double value_pow(double a, double b)
 {
     if (b == 0.5)
@@ -159,7 +159,7 @@ static uint64_t residue_of_number(struct store *s, struct rat r)
     return mod_div(rat_mod(s, r, false, EX_PRIME), rat_mod(s, r, true, EX_PRIME));
 }
 
-/* The exponent is a whole number, not a residue: it is read off the node. */
+/* The exponent is an integer, not a residue: it is read from the node. */
 static uint64_t residue_of_power(struct store *s, uint64_t base, ex exponent)
 {
     int64_t k;

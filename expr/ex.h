@@ -7,10 +7,10 @@
  *
  * Ownership: nodes live as long as the store. Texts that are returned live in scratch of the
  *            store's mem. Pointers into the store (ex_args, ex_name) die at the next constructor.
- * Errors:    what cannot be built (1/0, a limit) is the poison handle EX_POISON; constructors given
- *            poison return poison; the first reason stays in the store until ex_clear.
- * Needs:     mem.h, GMP, MPFR; FLINT, loaded when something is proved or brought to a form. Knows
- *            nothing of mechanics.
+ * Errors:    an expression that cannot be built (1/0, a limit) is the poison handle EX_POISON;
+ *            constructors given poison return poison; the first reason stays in the store until
+ *            ex_clear.
+ * Needs:     mem.h, GMP, MPFR; FLINT, loaded for proofs and normal forms. Independent of mechanics.
  *
  *   struct store *s = ex_store_new(m, ex_limits());
  *   ex x = ex_sym(s, "x", 0), e = ex_diff(s, ex_sin(s, ex_powi(s, x, 2)), x);
@@ -32,10 +32,10 @@ enum ex_op {
 #define OP(name, ...) EX_##name,
 #include "ops.h"
 #undef OP
-    EX_OPS /* how many there are */
+    EX_OPS /* number of operators */
 };
 
-/* What a symbol may be assumed to be. Positive implies nonzero. */
+/* Assumptions about symbols. Positive implies nonzero. */
 enum { EX_POSITIVE = 1, EX_NONZERO = 2, EX_ANGLE = 4 };
 
 /* ---- store ---- */
@@ -47,7 +47,7 @@ struct ex_limits {
     uint32_t terms;      /* of an expanded sum */
     size_t text;         /* bytes of one printed expression */
     double seconds;      /* from ex_store_new or ex_clear; 0: no limit */
-    bool (*stops)(void); /* asked now and then: has somebody lost patience? NULL: nobody */
+    bool (*stops)(void); /* called now and then: has the user interrupted? or NULL */
 };
 struct ex_limits ex_limits(void); /* the defaults */
 
@@ -56,8 +56,8 @@ struct store *ex_store_new(struct mem *m, struct ex_limits limits);
 void ex_store_free(struct store *s);
 struct mem *ex_mem(const struct store *s);
 
-const char *ex_error(const struct store *s); /* NULL when all is well */
-void ex_clear(struct store *s);              /* forget the error, start the clock again */
+const char *ex_error(const struct store *s); /* NULL: no error */
+void ex_clear(struct store *s);              /* clears the error, starts the clock again */
 ex ex_fail(struct store *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 struct ex_size {
@@ -98,7 +98,7 @@ ex ex_cos(struct store *s, ex a);
 /* A named intermediate: equal to `a` in value, but not flattened into the sums and products around
  * it. Keeps a chain of partial sums linear in size where flattening would make it quadratic. */
 ex ex_hold(struct store *s, ex a);
-/* out[j] = e[j] without any of these. */
+/* out[j] = e[j] without named intermediates. */
 void ex_release(struct store *s, const ex *e, size_t m, ex *out);
 /* Any row of the table by its arguments. */
 ex ex_make(struct store *s, enum ex_op op, const ex *args, size_t n);
@@ -117,7 +117,7 @@ bool ex_is_nonzero(const struct store *s, ex e);                         /* know
 const char *ex_name(const struct store *s, ex symbol);
 unsigned ex_assumed(const struct store *s, ex symbol);
 double ex_number(struct store *s, ex number); /* nearest double */
-/* Order by structure: the same in every store, for every compiler, whatever was built before. */
+/* Order by structure: the same in every store and for every compiler, independent of history. */
 int ex_cmp(const struct store *s, ex a, ex b);
 
 /* All nodes that e[0..m) reach, children before parents, in scratch. */
@@ -132,7 +132,7 @@ struct ex_list ex_symbols(struct store *s, const ex *e, size_t m);
 struct ex_list ex_held(struct store *s, ex e, const ex *open, size_t n);
 bool ex_has(struct store *s, ex e, ex symbol);
 
-/* Operations that computing all of e[0..m) takes when every node is computed once. */
+/* Operations for the computation of all of e[0..m), every node once. */
 struct ex_cost {
     size_t adds, muls, divs, calls;
 };
@@ -151,7 +151,7 @@ void ex_directional(struct store *s, const ex *e, size_t m, const ex *x, const e
 void ex_jacobian(struct store *s, const ex *e, size_t m, const ex *x, size_t n, ex *out);
 /* out[j * n + i] = d^2 e / d x[j] d x[i] */
 void ex_hessian(struct store *s, ex e, const ex *x, size_t n, ex *out);
-/* from[i] becomes to[i] everywhere at once; any subexpression may stand in `from`. */
+/* Replaces from[i] by to[i] everywhere at once; from[i] may be any subexpression. */
 void ex_subst(struct store *s, const ex *e, size_t m, const ex *from, const ex *to, size_t n,
               ex *out);
 /* out[j] = what e[j] becomes when each node that e[0..m) reach, operands first, becomes what the
@@ -180,8 +180,8 @@ ex ex_circle(struct store *s, ex e);
 
 /* ---- exactness ----
  * Rational functions over kernels: symbols, sin and cos of sums of angles, exp, log, roots; tan and
- * the hyperbolic functions through their definitions. Other functions are kernels nothing is
- * known of. The work is bounded: what is too large is left as it is. */
+ * the hyperbolic functions through their definitions. Other functions are opaque kernels. The work
+ * is bounded: expressions that are too large stay as they are. */
 
 /* out[j] = e[j] as one fraction of expanded polynomials in lowest terms. All are written in one set
  * of kernels, so that equal ones in one call come out as one handle, however they are written.
@@ -199,23 +199,22 @@ struct ex_verdict {
     struct ex_list at;   /* the symbols of e, and a point where it is not zero; in scratch */
     const double *value; /* only when the answer is EX_NOT_ZERO */
 };
-/* Is e zero wherever it has a value? Without `prove` it stops at what random points say. */
+/* Is e zero wherever it has a value? Without `prove` random points decide. */
 struct ex_verdict ex_zero(struct store *s, ex e, bool prove);
-/* Which of e[0..m) are zero, as far as random points say: cheap where they share much. */
+/* Which of e[0..m) are zero, by random points: cheap where they share many nodes. */
 void ex_zeros(struct store *s, const ex *e, size_t m, bool *zero);
 
-/* out[j] = e[j] with all that has the same value, or the opposite one, computed once and in the
- * cheapest of the ways in which it is written; as sure as ex_zeros, and as cheap. e itself where
- * there are roots, or too many nodes. */
+/* out[j] = e[j] with nodes of the same value, or of opposite values, merged into the cheapest of
+ * them; as reliable and as cheap as ex_zeros. e itself where there are roots, or too many nodes. */
 void ex_sweep(struct store *s, const ex *e, size_t m, ex *out);
 
-/* The same found, but not used: all nodes that e[0..m) reach, operands before what stands on them,
- * and what each seems to be equal to. To be proved by whoever builds on it. */
+/* The equalities that ex_sweep finds, not applied: all nodes that e[0..m) reach, operands first,
+ * and the number or node that each seems to be equal to. Callers must prove them. */
 struct ex_step {
     ex node;
-    ex same;    /* a number, or a node of an earlier step; EX_POISON: nothing is said */
+    ex same;    /* a number, or a node of an earlier step; EX_POISON: no equality */
     bool minus; /* the node is the opposite of `same` */
-    /* Nodes of earlier steps: it is so whatever these are. */
+    /* Nodes of earlier steps: the equality holds for all values of these. */
     struct ex_list any;
 };
 struct ex_steps {
@@ -229,11 +228,11 @@ struct ex_steps ex_steps(struct store *s, const ex *e, size_t m); /* in scratch 
 /* out[j] = e[j] at x[i] = v[i]; NaN where a symbol has no value or outside the domain. */
 void ex_eval(struct store *s, const ex *e, size_t m, const ex *x, const double *v, size_t n,
              double *out);
-/* The same, one value for every node of ex_reach(e). */
+/* Like ex_eval, with one value for every node of ex_reach(e). */
 void ex_eval_all(struct store *s, struct ex_list nodes, const ex *x, const double *v, size_t n,
                  double *out);
 #define EX_PRIME ((UINT64_C(1) << 61) - 1)
-/* The same in the field of EX_PRIME elements; false when an operator has no meaning there or a
+/* Like ex_eval, in the field of EX_PRIME elements; false when an operator is not defined there or a
  * denominator vanishes. */
 bool ex_eval_mod(struct store *s, const ex *e, size_t m, const ex *x, const uint64_t *v, size_t n,
                  uint64_t *out);

@@ -35,7 +35,7 @@ static ex sum_in(const struct store *s, ex e)
     return EX_POISON;
 }
 
-/* c (a + b) d = c a d + c b d: what is inside a and b stays as it is. One sum after the other. */
+/* c (a + b) d = c a d + c b d: a and b themselves are not expanded. One sum after the other. */
 ex ex_spread(struct store *s, ex e)
 {
     enum { SUMS = 8 };
@@ -69,7 +69,7 @@ static ex expanded_power(struct store *s, ex base, int64_t k)
     return r;
 }
 
-/* Factors that are no sums are multiplied once, not sum by sum. */
+/* Factors other than sums are multiplied once, not for every term. */
 static ex expanded_product(struct store *s, ex e)
 {
     size_t n = node_at(s, e)->n, plain = 0;
@@ -119,7 +119,7 @@ static ex expand_once(struct store *s, ex e)
     return e;
 }
 
-/* Multiplying out can join roots into new sums, which the next round multiplies out. */
+/* Expansion can join roots into new sums, which the next round expands. */
 ex ex_expand(struct store *s, ex e)
 {
     enum { ROUNDS = 16 };
@@ -134,7 +134,7 @@ ex ex_expand(struct store *s, ex e)
 
 /* ---- sin^2 + cos^2 ---- */
 
-enum { BUDGET = 2000 }; /* terms that simplifying may make */
+enum { BUDGET = 2000 }; /* most terms of an expansion for simplification */
 
 static uint32_t capped(uint64_t n)
 {
@@ -150,7 +150,7 @@ static uint32_t terms_of_power(uint32_t n, int64_t k)
     return capped(terms);
 }
 
-/* About how many terms the node would have if it were multiplied out. */
+/* Estimated number of terms of the expanded node. */
 static uint32_t terms_of_node(const struct store *s, const struct walk *w, ex e,
                               const uint32_t *terms)
 {

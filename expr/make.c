@@ -1,7 +1,7 @@
 /* expr/make.c -- canonical sums and products, and cached properties of new nodes.
  *
- * Light simplification only: what costs no more than building the node. Two things it never does:
- * multiply out a product of sums, and look for identities between different kernels.
+ * Light simplification only, which costs no more than building the node. Products of sums are never
+ * expanded, and identities between different kernels are not used.
  */
 #include "store.h"
 
@@ -34,7 +34,7 @@ ex ex_split_power(const struct store *s, ex e, ex *exponent)
     return words_at(s, e)[0];
 }
 
-/* ---- what is known of a new node ---- */
+/* ---- properties of a new node ---- */
 
 enum { SIGN_FLAGS = F_POSITIVE | F_NONZERO | F_NONNEGATIVE };
 
@@ -108,7 +108,7 @@ struct sum {
     size_t n;
 };
 
-/* c * e as terms; a sum inside is taken apart, also under a factor. */
+/* c * e as terms; a sum is split into its terms, also with a factor. */
 static void add_term(struct store *s, struct sum *sum, ex e)
 {
     struct rat c, inner;
@@ -166,7 +166,7 @@ bool any_poison(const ex *e, size_t n)
     return false;
 }
 
-/* The sum of the terms with all sums among them taken apart. */
+/* The sum of the terms, with all sums among them flattened. */
 static ex flat_sum(struct store *s, const ex *terms, size_t n)
 {
     struct mem_mark mark = mem_mark(s->mem);
@@ -290,9 +290,8 @@ static ex join_powers(struct store *s, const struct term *t, size_t n)
     return op_of(s, t->key) == EX_exp ? ex_make(s, EX_exp, &sum, 1) : ex_pow(s, t->base, sum);
 }
 
-/* Equal bases, which the order has put side by side, become one power. True when that gave
- * something that is not a power of its base any more and may meet other factors: then the product
- * must be gone through again. */
+/* Joins equal bases, which are neighbours in the order, into one power. True: a result is no longer
+ * a power of its base and may join with other factors, so that the product needs another pass. */
 static bool join_factors(struct store *s, struct product *p, ex *joined, size_t *n)
 {
     bool again = false;

@@ -1,7 +1,8 @@
 /* expr/matrices.h -- matrices of expressions: determinants, linear systems, ranks. Part of ex.h.
  *
- * Row by row. Small ones are solved in the ring of the normal form, without fractions inside, and
- * come out in lowest terms; large ones over named intermediates (ex_hold), without expanding.
+ * Matrices are stored by rows. Small systems are solved in the ring of the normal form, without
+ * inner fractions, in lowest terms; large ones with named intermediates (ex_hold), without
+ * expanding.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -22,30 +23,29 @@ ex ex_det(struct store *s, const ex *a, size_t n);
 /* a x = b for n x n a and n x cols b. False when a is singular: pivots->rank < n, out untouched. */
 bool ex_solve(struct store *s, const ex *a, size_t n, const ex *b, size_t cols, ex *out,
               struct ex_pivots *pivots);
-/* Ways to solve: in lowest terms where it is small; the same for the very small only, without
- * cancelling, which never takes long; or by elimination alone, which as a program is the shortest
- * where no pivot can vanish. */
+/* Ways to solve: in lowest terms where the system is small; the same for very small ones only,
+ * without cancelling, which is always fast; or by elimination alone, which gives the shortest
+ * program where no pivot can vanish. */
 enum ex_way { EX_LOWEST, EX_QUICK, EX_ELIMINATE };
 bool ex_solve_by(struct store *s, enum ex_way way, const ex *a, size_t n, const ex *b, size_t cols,
                  ex *out, struct ex_pivots *pivots);
 bool ex_inverse(struct store *s, const ex *a, size_t n, ex *out, struct ex_pivots *pivots);
-/* How it was solved: at[0] is [a | b] row by row, and at[k] = by[k] at[k + 1] for n x n matrices by
- * up to at[steps] = [c | d]: where c x = d there is a x = b. In scratch. */
+/* Steps of a solution: at[0] is [a | b] by rows, and at[k] = by[k] at[k + 1] for n x n matrices
+ * by[k], up to at[steps] = [c | d]: c x = d implies a x = b. In scratch memory. */
 struct ex_trail {
     size_t n, width, steps;
     ex **at, **by;
 };
 struct ex_trail ex_trail(struct store *s, const ex *a, size_t n, const ex *b, size_t cols);
-/* The rows after one more step, of at most 2n + 1; by what they become those before it, 1 until it
- * is changed. */
+/* The rows after one more step, of at most 2n + 1; its matrix by[k] is 1 until it is changed. */
 ex *ex_trail_step(struct store *s, struct ex_trail *t, const ex *now);
-/* As ex_solve_by with EX_QUICK; in the end c has one 1 in a row. */
+/* As ex_solve_by with EX_QUICK; the last c has a single 1 in each row. */
 bool ex_solve_seen(struct store *s, const ex *a, size_t n, const ex *b, size_t cols, ex *out,
                    struct ex_trail *trail);
-/* A point at which it should be possible to divide: what vanishes at x[i] = v[i] is the last choice
- * for a pivot from now on. */
+/* A point at which pivots should not vanish: expressions that vanish at x[i] = v[i] are chosen last
+ * from now on. */
 void ex_mind(struct store *s, const ex *x, const double *v, size_t n);
-/* A basis of the x with a x = 0, one vector after the other, at most cols of them; how many. */
+/* A basis of the x with a x = 0, one vector after the other, at most cols; returns their number. */
 size_t ex_null_space(struct store *s, const ex *a, size_t rows, size_t cols, ex *out,
                      struct ex_pivots *pivots);
 size_t ex_null_space_by(struct store *s, enum ex_way way, const ex *a, size_t rows, size_t cols,

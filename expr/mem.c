@@ -21,7 +21,7 @@ struct chunk {
  * others so that those alive when memory ran out can be dropped. */
 struct block {
     struct block *prev, *next;
-    struct mem *owner; /* NULL: GMP's, taken while no mem was in charge */
+    struct mem *owner; /* NULL: allocated by GMP while no mem was set */
     struct block **list;
     size_t size;
     max_align_t start[];
@@ -33,14 +33,14 @@ struct mem {
     size_t limit, used;
     uint64_t count, fail_at, recoveries;
     struct chunk *top;   /* newest chunk of scratch, the one in use */
-    struct chunk *spare; /* released, kept for the next need */
+    struct chunk *spare; /* released, kept for reuse */
     size_t top_used;
     struct block *grown, *gmp; /* newest first */
     struct mem_call *call;     /* the innermost */
 };
 
 static _Thread_local struct mem *gmp_owner;
-static _Thread_local struct mem_call *gmp_call; /* the one that this thread is for */
+static _Thread_local struct mem_call *gmp_call; /* the call of this thread */
 
 /* ---- the one door to the system ---- */
 
@@ -153,13 +153,13 @@ static void *move_block(struct mem *m, struct block **list, void *p, size_t size
     size_t old = block_of(p)->size;
     memcpy(q, p, old < size ? old : size);
 #ifdef EX_HOSTILE
-    memset(p, 0xA5, old); /* a pointer kept across a constructor is found out */
+    memset(p, 0xA5, old); /* makes the use of a stale pointer visible */
 #endif
     free_block(p);
     return q;
 }
 
-/* Always a new block: realloc would save a copy now and then, and hide kept pointers. */
+/* Always a new block: realloc would sometimes save a copy, but hide stale pointers. */
 void *mem_grow(struct mem *m, void *block, size_t bytes)
 {
     if (bytes == 0) {
@@ -286,7 +286,7 @@ void mem_release(struct mem *m, struct mem_mark mark)
         struct chunk *c = m->top;
         assert(c && "released marks in the wrong order");
         m->top = c->older;
-        /* One spare, the largest, keeps a loop over the edge of a chunk from allocating. */
+        /* One spare chunk, the largest: a loop across the end of a chunk then does not allocate. */
         if (m->spare && m->spare->size >= c->size) {
             give(m, c, sizeof *c + c->size);
         } else {
@@ -386,7 +386,7 @@ static void *gmp_move(void *p, size_t old_size, size_t new_size)
 
 struct mem *mem_for_gmp(struct mem *m)
 {
-    static _Thread_local bool ready; /* setting them again would be harmless, and slower */
+    static _Thread_local bool ready; /* set once, for speed */
     if (!ready) {
         mp_set_memory_functions(gmp_take, gmp_move, gmp_give);
         ready = true;

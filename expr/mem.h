@@ -1,10 +1,10 @@
 /* expr/mem.h -- memory: the only module that allocates.
  *
  * Three lifetimes: blocks that grow in place and belong to a longer-lived object (mem_grow: the
- * arrays of a store), scratch that lives for one command (mem_take, mark and release), and memory
- * of the caller, which is none of our business. When memory runs out nothing returns NULL:
- * control goes back to the one recovery point of the command, scratch is emptied, and the objects
- * that own grown blocks are as they were before the call that failed.
+ * arrays of a store), scratch memory of one command (mem_take, mark and release), and memory of the
+ * caller, which is not managed here. When memory runs out no function returns NULL: control goes
+ * back to the recovery point of the command, scratch is emptied, and the objects that own grown
+ * blocks are as they were before the call that failed.
  *
  * Ownership: mem_free releases everything; owners may give grown blocks back earlier.
  * Errors:    out of memory jumps to the recovery point; without one the process aborts.
@@ -35,16 +35,16 @@ void mem_free(struct mem *m);
 #define MEM_TRY(m) (setjmp(*mem_point(m)) == 0)
 jmp_buf *mem_point(struct mem *m);
 void mem_calm(struct mem *m);
-/* The same, but scratch stays: for one that lives longer than the function. */
+/* Like mem_calm, but scratch memory stays, for objects that live longer than the function. */
 void mem_rest(struct mem *m);
 
 /* The `nth` allocation from now fails, and every later one too; 0 switches it off. */
 void mem_fail_at(struct mem *m, uint64_t nth);
 uint64_t mem_count(const struct mem *m);      /* allocations made so far */
 size_t mem_used(const struct mem *m);         /* bytes held now */
-uint64_t mem_recoveries(const struct mem *m); /* how often memory ran out */
+uint64_t mem_recoveries(const struct mem *m); /* number of times that memory ran out */
 
-/* Grown blocks, not zeroed: NULL makes a new one, contents move along, 0 bytes gives it back. */
+/* Grown blocks, not zeroed: NULL makes a new one, contents are kept, 0 bytes frees it. */
 void *mem_grow(struct mem *m, void *block, size_t bytes);
 
 /* Scratch: aligned for any type, not zeroed. */
@@ -75,9 +75,9 @@ void mem_put_f(struct mem_text *t, const char *format, ...)
 /* Makes GMP take its memory from `m` in this thread until called again (NULL: plain malloc). */
 struct mem *mem_for_gmp(struct mem *m);
 
-/* A call on a thread of its own, while another waits for it; see deep.h. As long as it is on,
- * memory that runs out jumps to its point, on its own stack, and nothing else happens; GMP in its
- * thread takes memory by its functions. */
+/* A call on another thread, while the caller waits for it; see deep.h. During the call, running out
+ * of memory jumps to its recovery point, on its own stack; GMP in its thread takes memory by its
+ * functions. */
 struct mem_call {
     jmp_buf point;
     void *(*take)(size_t size);

@@ -76,20 +76,20 @@ void name_as_is(const char *name, struct mem_text *out)
     mem_put(out, name);
 }
 
-/* ---- identifiers ----
- * Two names never become one identifier, so that x' and x_dot can stand in one model. A prime is
- * _dot at the end. A letter beyond ASCII that the language does not take is _0x3b8_, and the # of a
- * fresh symbol _0x23_. A word that ends in _dot itself, or means something in the language, has one
- * _ more at its end; so has a word that ends in _ and would be such a word without; and where _0x
- * stands in a name, it is _0_x, with one _ more again where there are some already. For a language
- * without _ another sign stands for it. */
+/* ---- identifiers ---- Two names never become one identifier, so that x' and x_dot can stand in
+ * one model. A prime is _dot at the end. A letter beyond ASCII that the language does not take is
+ * _0x3b8_, and the # of a fresh symbol _0x23_. A word that ends in _dot itself, or is reserved in
+ * the language, gets one more _ at its end; so does a word that ends in _ and would be such a word
+ * without it; and _0x in a name becomes _0_x, with one more _ where there are some already. A
+ * language without _ has another sign for it. */
 
 struct language {
-    char bar;             /* stands for _ */
-    const char *greek[3]; /* before a Greek letter's name, before a capital's, behind both */
-    bool letters;         /* Greek letters are letters */
-    const char *taken;    /* words that mean something, each between spaces */
-    bool capitals;        /* so may every longer word with a capital or _ in front */
+    char bar; /* replaces _ */
+    const char
+        *greek[3];     /* before the name of a Greek letter, before that of a capital, after both */
+    bool letters;      /* Greek letters are letters */
+    const char *taken; /* reserved words, each between spaces */
+    bool capitals;     /* longer words that begin with a capital or _ may be reserved, too */
 };
 
 static const struct language C_LANGUAGE = {
@@ -98,7 +98,7 @@ static const struct language C_LANGUAGE = {
              "goto if inline int long register restrict return short signed sizeof static struct "
              "switch typedef union unsigned void volatile while fabs pow ",
 };
-/* Python's, then what sympify takes for something else. */
+/* Keywords of Python, then names with a meaning for sympify. */
 static const struct language SYMPY_LANGUAGE = {
     .bar = '_',
     .letters = true,
@@ -166,7 +166,7 @@ static void put_letter(const struct language *l, const char *c, size_t len, stru
         put_code(c, len, out);
     } else if (l->letters) {
         mem_put_n(out, c, len);
-    } else { /* a name of its own kind: \[Theta] */
+    } else { /* special syntax: \[Theta] */
         mem_put(out, l->greek[g->name[0] <= 'Z']);
         mem_put_char(out, (char)(g->name[0] <= 'Z' ? g->name[0] : g->name[0] - 'a' + 'A'));
         mem_put(out, g->name + 1);
@@ -265,7 +265,7 @@ static void latex_word(const char *word, size_t len, struct mem_text *out)
         latex_letters(word, len, out);
 }
 
-/* How many letters stand before the digits that end a word; all of it when it is only digits. */
+/* Length of a word without the digits at its end; its whole length when it is only digits. */
 static size_t stem_of(const char *word, size_t len)
 {
     size_t n = len;
@@ -274,7 +274,7 @@ static size_t stem_of(const char *word, size_t len)
     return n ? n : len;
 }
 
-/* In an index, u1 is u with an index of its own. */
+/* In an index, u1 is u with an index. */
 static void latex_index(const char *word, size_t len, struct mem_text *out)
 {
     size_t stem = stem_of(word, len);
@@ -303,7 +303,7 @@ void name_latex(const char *name, struct mem_text *out)
     struct parts p = parts_of(name);
     mem_put(out, p.dots == 0 ? "" : p.dots == 1 ? "\\dot{" : p.dots == 2 ? "\\ddot{" : "{");
     latex_word(p.base, p.base_len, out);
-    if (p.dots > 2) /* in braces of its own: a power may follow */
+    if (p.dots > 2) /* in braces, since a power may follow */
         mem_put_f(out, "^{(%lu)}", (unsigned long)p.dots);
     mem_put(out, p.dots ? "}" : "");
     if (p.index_len) {

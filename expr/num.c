@@ -97,7 +97,7 @@ static size_t put_small_int(char *out, size_t at, int i)
     return at;
 }
 
-/* Plain from 1e-5 up to as many digits as were asked for, with an exponent beyond. */
+/* Without an exponent from 1e-5 up to the number of digits, with an exponent otherwise. */
 static size_t layout(const struct decimal *d, int digits, char *out, size_t at)
 {
     size_t n = (size_t)d->n;
@@ -188,7 +188,7 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/* An exponent that does not fit is held at a value over every limit. */
+/* An exponent that does not fit becomes a value above every limit. */
 static size_t read_exponent(const char *text, size_t len, size_t at, int64_t *exponent)
 {
     size_t i = at + 1;

@@ -1,21 +1,21 @@
 /* expr/ops.h -- the table of operators. No include guard: it is included with OP(...) defined.
  *
- * One row becomes: its constant EX_name, how it is read, its canonical form, derivative, value in
- * doubles and modulo a prime, its spelling in every style, and the test of all these at its sample
- * point. To add a function, add a row (and, if it has special values, the function in `canon`).
+ * One row becomes: its constant EX_name, its syntax, canonical form, derivative, value in doubles
+ * and modulo a prime, its spelling in every style, and the test of all these at its sample point.
+ * To add a function, add a row (and, if it has special values, the function in `canon`).
  *
- *   name    EX_name                       text    how it is read and printed
+ *   name    EX_name                       text    its name in texts
  *   kind    LEAF     numbers, symbols     FOLD    n-ary, stored flattened
  *           PAIR     a op b, stored       SUGAR   read only: `canon` turns it into the others
  *           CONST    no argument          CALL    f(a) or f(a, b)
- *   args    how many (0 for FOLD: any)    bind    1 ends a term, 2 a factor, 3 a base; 0: a call
+ *   args    number (0 for FOLD: any)      bind    1 ends a term, 2 a factor, 3 a base; 0: a call
  *   sym     ODD, EVEN: f(-a) = -f(a), f(a); AS_IS otherwise
  *   at0     value at a = 0, an integer, or NOT
  *   undo    g with f(g(a)) = a wherever g(a) exists, or none
- *   canon   function of canon.c for whatever else makes its form canonical, or plain
+ *   canon   function of canon.c for further canonical rules, or plain
  *   value   of doubles a, b               mod     of residues a, b, or NO_MOD
- *   da, db  derivative by a, by b, from handles a, b and e = f(a, b), in the words of diff.c
- *   series  SMOOTH: it is its Taylor series as far as that converges; KINKED: not always
+ *   da, db  derivative by a, by b, from handles a, b and e = f(a, b), by macros of diff.c
+ *   series  SMOOTH: it equals its Taylor series where that converges; KINKED: not always
  *   C       spelling in C                 TeX, MathML, SymPy, Maxima, Mathematica   likewise
  *   lo hi   where it is defined and smooth in a (open)         pa pb  sample point
  *

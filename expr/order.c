@@ -1,16 +1,16 @@
 /* expr/order.c -- the order of expressions, by structure alone.
  *
- * The order is the one in which a reader expects terms and factors: higher powers first, names in
- * alphabetical order, then functions, then sums; a plain number ends a sum. It never looks at
- * handles. Equal handles are equal expressions, so two lists differ first where their handles
- * differ: one path down decides, and no recursion is needed.
+ * Terms and factors are in the usual order of mathematics: higher powers first, names in
+ * alphabetical order, then functions, then sums; a plain number ends a sum. Handle numbers are not
+ * used. Equal handles are equal expressions, so two lists differ first where their handles differ:
+ * one path down decides, and no recursion is needed.
  */
 #include "store.h"
 
 #include <string.h>
 
-/* Two long chains that differ only at the bottom would cost their length at every comparison.
- * From this depth on the structural hash decides; it too is the same in every store. */
+/* Comparing two long chains that differ only at the bottom takes as long as the chains. From this
+ * depth on the structural hash decides, which is also the same in every store. */
 enum { DEEP = 16 };
 
 static int lower(unsigned char c)
@@ -86,7 +86,7 @@ static int descend(struct list x, struct list y, ex *a, ex *b)
     return 0;
 }
 
-/* Both are no powers and differ. 0: the answer is that of the new a and b. */
+/* Compares two different expressions that are not powers. 0: compare the new a and b. */
 static int cmp_bases(const struct store *s, ex *a, ex *b)
 {
     enum ex_op p = op_of(s, *a), q = op_of(s, *b);

@@ -1,8 +1,8 @@
 /* expr/poly.c -- an expression as a polynomial in chosen symbols: collect, coefficient, degree.
  *
- * Each node that depends on the symbols becomes a sorted list of (exponents, coefficient); what
- * does not depend on them is a coefficient, whatever it contains. Operands come before what is
- * built from them, so one pass over the nodes does it.
+ * Each node that depends on the symbols becomes a sorted list of (exponents, coefficient); every
+ * other node is a coefficient. Operands come before their users, so that one pass over the nodes is
+ * enough.
  */
 #include "store.h"
 
@@ -269,7 +269,7 @@ static int64_t exact_degree(struct store *s, ex e, const ex *x, size_t n)
     return degree;
 }
 
-/* Of a node by its operands' degrees, as if nothing cancelled. */
+/* Degree of a node from the degrees of its operands, if nothing cancels. */
 static int64_t bound_of_node(const struct store *s, const struct walk *w, ex e,
                              const int64_t *degree)
 {
@@ -307,7 +307,7 @@ static int64_t degree_bound(struct store *s, ex e, const ex *x, size_t n)
 
 int64_t ex_degree(struct store *s, ex e, const ex *x, size_t n)
 {
-    enum { TERMS = 20000 }; /* it is a question, and must not take long */
+    enum { TERMS = 20000 }; /* a query must not take long */
     if (!e)
         return -1;
     struct mem_mark mark = mem_mark(s->mem);
@@ -321,7 +321,7 @@ int64_t ex_degree(struct store *s, ex e, const ex *x, size_t n)
     if (degree < 0 && s->error[0]) /* too large to be multiplied out */
         degree = degree_bound(s, e, x, n);
     s->limits.terms = terms;
-    memcpy(s->error, error, sizeof s->error); /* a question is never an error */
+    memcpy(s->error, error, sizeof s->error); /* a query sets no error */
     s->stopped = stopped;
     mem_release(s->mem, mark);
     return degree;

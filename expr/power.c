@@ -1,7 +1,7 @@
-/* expr/power.c -- canonical powers, of numbers and of everything else.
+/* expr/power.c -- canonical powers, of numbers and of other expressions.
  *
- * x^k with a broken k is real for x >= 0 only, as in C; so roots are split and joined just where
- * that holds, and sqrt(x^2) is x only for an x known to be positive.
+ * x^k with a fractional k is real for x >= 0 only, as in C; so roots are split and joined only
+ * where that holds, and sqrt(x^2) is x only for an x known to be positive.
  */
 #include "store.h"
 
@@ -32,7 +32,7 @@ static ex number_power(struct store *s, struct rat base, struct rat k)
         return s->zero;
     if (sign < 0)
         return ex_fail(s, "a negative number to a broken power is not real");
-    if (k.d == 0) /* a broken power of hundreds of digits: leave it */
+    if (k.d == 0) /* a fractional exponent of hundreds of digits stays as it is */
         return ex_node(s, EX_pow, (ex[]){rat_ex(s, base), rat_ex(s, k)}, 2);
     int64_t whole = k.n / k.d - (k.n % k.d < 0), over = k.n % k.d;
     struct rat out, rest, left;
@@ -44,7 +44,7 @@ static ex number_power(struct store *s, struct rat base, struct rat k)
     return any_poison(pair, 2) ? EX_POISON : ex_scale(s, out, ex_node(s, EX_pow, pair, 2));
 }
 
-/* (a b ...)^k: every factor for a whole k, else those known to be positive. */
+/* (a b ...)^k: every factor for an integer k, else those known to be positive. */
 static ex split_power_of_product(struct store *s, ex base, ex k, bool whole)
 {
     struct rat c;
@@ -78,8 +78,8 @@ static ex split_power_of_product(struct store *s, ex base, ex k, bool whole)
     return e;
 }
 
-/* A root of a product in a product, and so on: raising one raises the next. Each level costs stack,
- * so there is a limit; what was raised before is remembered, or the work would double a level. */
+/* For nested roots of products, the power of one level needs that of the next. Each level uses
+ * stack, so there is a limit; results are remembered, since the work would double at each level. */
 static ex power_of_product(struct store *s, ex base, ex k, bool whole)
 {
     enum { DEEPEST = 32 };
@@ -97,7 +97,7 @@ static ex power_of_product(struct store *s, ex base, ex k, bool whole)
     return power;
 }
 
-/* (b^x)^k = b^(x k): k whole, or b positive, or b^x a root, which needs b >= 0. */
+/* (b^x)^k = b^(x k): k an integer, or b positive, or b^x a root, which needs b >= 0. */
 static bool powers_join(const struct store *s, ex power, bool whole)
 {
     ex exponent, base = ex_split_power(s, power, &exponent);

@@ -1,16 +1,16 @@
 /* expr/print.c -- printer of expressions, in every style of styles.h.
  *
- * Layout is decided once for all styles: which sign a term shows, what stands above and below a
- * fraction bar, where parentheses are needed. A style is only the pieces. The printer keeps its
- * own stack of pieces and expressions still to be written, so depth costs no stack.
+ * Layout is the same in all styles: signs of terms, numerators and denominators, parentheses. A
+ * style is only the pieces. The printer keeps its own stack of pieces and expressions that are
+ * still to be written, so that depth costs no stack.
  */
 #include "print.h"
 
 #include <string.h>
 
-/* ---- what is still to be written ---- */
+/* ---- stack of pieces to be written ---- */
 
-/* How tightly the place of an expression binds; what binds less gets parentheses. */
+/* Precedence of the place of an expression; expressions of lower precedence get parentheses. */
 enum place {
     ANYWHERE, /* alone, or between brackets */
     TERM,     /* of a sum, its sign written already */
@@ -22,7 +22,7 @@ struct piece {
     const char *text; /* a text, or NULL: the expression */
     ex e;
     enum place place;
-    enum { WHOLE, UNSIGNED, NUMERATOR, DENOMINATOR } part; /* what of the expression */
+    enum { WHOLE, UNSIGNED, NUMERATOR, DENOMINATOR } part; /* of the expression */
 };
 
 struct printing {
@@ -247,7 +247,7 @@ static void lay_product(struct printing *p, ex e, enum place place, bool signed_
     bool minus = rat_sign(p->s, f.c) < 0 && !signed_off;
     bool brackets = place == BASE || (place == FACTOR && (minus || f.n > 1 || !rat_is(f.c, 1)));
     if (f.below && p->style->frac[0] && place == FACTOR && !minus)
-        brackets = false; /* a fraction bar brackets by itself */
+        brackets = false; /* a fraction bar needs no brackets */
     if (brackets)
         put_text(p, p->style->open);
     if (minus)
@@ -330,7 +330,7 @@ struct power {
     bool number, inverted;
 };
 
-/* sin^2(x) is how it is written; only for whole powers over one of functions with a name. */
+/* sin^2(x): only for integer powers above one of functions with a name. */
 static bool power_on_name(const struct printing *p, const struct power *w)
 {
     enum ex_op op = op_of(p->s, w->base);
@@ -383,8 +383,8 @@ static void put_power(struct printing *p, const struct power *w)
     }
 }
 
-/* base^|exponent| when the bar says the rest, else a power that is not below a bar. Nothing is
- * built for it: a full store can still be printed. */
+/* base^|exponent| below a fraction bar, else the power. No node is built: a full store can still be
+ * printed. */
 static void lay_power(struct printing *p, ex e, enum place place, bool inverted)
 {
     struct power w = {.inverted = inverted};
@@ -485,7 +485,7 @@ static void lay_out(struct printing *p, struct piece piece)
     }
 }
 
-/* False when it would be longer than `limit`. */
+/* False: it would be longer than `limit`. */
 static bool put_within(struct store *s, ex e, enum ex_style style, size_t limit,
                        struct mem_text *out)
 {

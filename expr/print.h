@@ -18,13 +18,13 @@ struct style {
     const char *sup[3];    /* around base and exponent */
     const char *root[2];   /* around the argument of a square root */
     const char *bars[2];   /* around the argument of an absolute value */
-    const char *called[3]; /* around the name of a function, and behind that */
-    const char *gap;       /* more room in a product before the name of a function */
+    const char *called[3]; /* around the name of a function, and after it */
+    const char *gap;       /* space in a product before the name of a function */
     const char *e;         /* base of the exponential where it is written as a power */
-    const char *ratio;     /* call that makes a fraction of two whole numbers */
+    const char *ratio;     /* call that makes a fraction of two integers */
     bool literal;          /* fractions are written as one number */
-    bool holds;            /* what is held is marked as such */
-    enum ex_op turned;     /* whose two arguments stand in the other order; 0: none */
+    bool holds;            /* held expressions are marked */
+    enum ex_op turned;     /* operator with its two arguments exchanged; 0: none */
     size_t spell;          /* offset of the spelling in the operator's row */
     void (*name)(const char *name, struct mem_text *out);
     void (*number)(struct store *s, struct rat r, bool denominator, struct mem_text *out);

@@ -1,7 +1,7 @@
 /* expr/rat.c -- exact rationals: 64-bit words while they fit, GMP beyond.
  *
- * A value that fits into two words is always held in them, so equal numbers have equal nodes. GMP
- * is entered with the store's mem in charge; its temporaries never outlive a function here.
+ * A value that fits into two words is always stored in them, so that equal numbers have equal
+ * nodes. GMP allocates from the store's mem; its temporaries never outlive a function here.
  */
 #include "store.h"
 
@@ -40,7 +40,7 @@ static uint64_t gcd(uint64_t a, uint64_t b)
 /* ---- in and out of GMP ---- */
 
 struct big {
-    struct mem *before; /* who was in charge of GMP's memory */
+    struct mem *before; /* the mem of GMP before */
     mpq_t q[3];         /* operands and result */
 };
 
@@ -103,7 +103,7 @@ static bool too_long(struct store *s, size_t bits)
     return true;
 }
 
-/* The value of q, which is in lowest terms: in words if it fits, else as a node of its own. */
+/* The value of q, which is in lowest terms: in words if it fits, else as a node. */
 static struct rat store_big(struct store *s, const mpq_t q)
 {
     struct rat r;
@@ -210,14 +210,14 @@ struct rat rat_make(struct store *s, int64_t num, int64_t den)
         ex_fail(s, "division by zero");
         return POISON;
     }
-    if (num == INT64_MIN || den == INT64_MIN) /* not a word of ours */
+    if (num == INT64_MIN || den == INT64_MIN) /* not used in small rationals */
         return slowly(s, TASK_DIV, (struct rat){num, 1}, (struct rat){den, 1});
     int64_t g = (int64_t)gcd(magnitude(num), magnitude(den));
     g = den < 0 ? -g : g;
     return (struct rat){num / g, den / g};
 }
 
-/* In words when nothing overflows on the way. INT64_MIN never stands in a small one, so that
+/* In words, unless an intermediate overflows. INT64_MIN never occurs in a small rational, so that
  * negation and magnitudes are safe. */
 static bool add_words(struct rat a, struct rat b, struct rat *r)
 {
@@ -415,7 +415,7 @@ uint64_t rat_mod(struct store *s, struct rat a, bool denominator, uint64_t prime
 
 enum { MAX_ROOT = 64, MAX_ROOT_BITS = 8192 };
 
-/* Takes q-th powers of small primes out of |z|; what is left is tried as a whole. */
+/* Takes q-th powers of small primes out of |z|; the rest is tried as a whole. */
 static void take_roots(mpz_t z, mpz_t out, unsigned long q)
 {
     enum { LAST_PRIME = 1000 };
@@ -429,7 +429,7 @@ static void take_roots(mpz_t z, mpz_t out, unsigned long q)
             k++;
         }
         mpz_ui_pow_ui(whole, p, k % q);
-        mpz_mul(z, z, whole); /* what the root does not take goes back: primes only grow */
+        mpz_mul(z, z, whole); /* the remaining power goes back: later primes are larger */
         mpz_ui_pow_ui(whole, p, k / q);
         mpz_mul(out, out, whole);
     }
@@ -459,7 +459,7 @@ static unsigned long perfect_power(mpz_t z)
 }
 
 /* (n/d)^(p/q) = (n^p d^(q-p))^(1/q) / d: from here on the root of one integer. */
-/* Nothing comes out of a root of 2, 3, 5, 6, ...: the most frequent ones. */
+/* Roots of 2, 3, 5, 6, ..., the most frequent ones, cannot be simplified. */
 static bool is_small_and_squarefree(struct rat a)
 {
     enum { SMALL = 10000 };
@@ -480,7 +480,7 @@ void rat_root(struct store *s, struct rat base, struct rat power, struct rat *ou
     if (poisoned(base) || power.d > MAX_ROOT || is_small_and_squarefree(base))
         return;
     unsigned long p = (unsigned long)power.n, q = (unsigned long)power.d;
-    if (bits_of(s, base) * q > MAX_ROOT_BITS) /* raising it would gain nothing but digits */
+    if (bits_of(s, base) * q > MAX_ROOT_BITS) /* the power would have too many digits */
         return;
     struct big g = big_begin(s, base, (struct rat){1, 1});
     mpz_ptr z = mpq_numref(g.q[2]), root = mpq_numref(g.q[1]);
@@ -491,7 +491,7 @@ void rat_root(struct store *s, struct rat base, struct rat power, struct rat *ou
     take_roots(z, root, q);
     mpq_canonicalize(g.q[1]);
     unsigned long k = mpz_cmp_ui(z, 1) > 0 ? perfect_power(z) : 0;
-    mpz_pow_ui(mpq_numref(g.q[0]), z, k / q); /* whole powers of primes that were not tried */
+    mpz_pow_ui(mpq_numref(g.q[0]), z, k / q); /* integer powers of primes that were not tried */
     mpz_set_ui(mpq_denref(g.q[0]), 1);
     mpq_mul(g.q[1], g.q[1], g.q[0]);
     k %= q;
@@ -499,7 +499,7 @@ void rat_root(struct store *s, struct rat base, struct rat power, struct rat *ou
         mpz_set_ui(z, 1);
         k = 1;
     }
-    /* 12^(61/63) says more than the root of a number with 47 digits. */
+    /* 12^(61/63) is shorter than the root of a number with 47 digits. */
     if (mpz_sizeinbase(z, 2) <= 63 || !small(base)) {
         *rest = store_big(s, g.q[2]);
         *out = store_big(s, g.q[1]);

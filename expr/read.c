@@ -14,7 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What waits for the operand that is being read: a sign, or the base of a power. */
+/* A sign, or the base of a power, that waits for the operand that is being read. */
 struct waiting {
     ex base; /* EX_POISON: a minus sign */
 };
@@ -23,7 +23,7 @@ struct waiting {
 struct level {
     size_t terms;   /* on the stack of values: where its terms begin */
     size_t factors; /* and where the factors of the open term begin */
-    size_t waiting; /* how many waited outside */
+    size_t waiting; /* number of waiting entries outside */
     size_t at;      /* in the text */
     size_t wedge;   /* 1 + place of the wedge that waits for its right side, 0: none */
     enum ex_op call;
@@ -77,7 +77,7 @@ static bool built(struct reading *r, ex e, size_t at, size_t len)
     const char *reason = ex_error(r->s);
     mistake(r, at, len, NULL, "%s", reason ? reason : "this cannot be built");
     if (!r->s->stopped)
-        r->s->error[0] = 0; /* told here, with its place */
+        r->s->error[0] = 0; /* reported here, with its position */
     return false;
 }
 
@@ -242,7 +242,7 @@ static ex named(struct reading *r, const char *name, size_t len)
     return ex_sym_n(r->s, name, len, 0);
 }
 
-/* A name that is printed can be read again, and is no other thing then. */
+/* Is it a valid name, which reads back as a symbol? */
 bool ex_is_name(const char *name, size_t len)
 {
     size_t i = 0;
@@ -334,7 +334,7 @@ static bool read_number(struct reading *r)
     return have_operand(r, e, at);
 }
 
-/* Where an operand must come. */
+/* Reads at a place where an operand must follow. */
 static bool want_operand(struct reading *r)
 {
     char c = peek(r);
@@ -413,7 +413,7 @@ static bool finish_argument(struct reading *r)
     return true;
 }
 
-/* How many there must be; what it is called where there are others. */
+/* Checks the number of arguments; reports an error with the name of the function. */
 static bool counted(struct reading *r, const struct level *l)
 {
     const struct ex_row *row = &ex_row[l->call];
@@ -437,7 +437,7 @@ static const char *closing(char open)
     return open == '[' ? "]" : open == '{' ? "}" : ")";
 }
 
-/* What stands between the two ends of a level. */
+/* The expression of a finished level. */
 static bool made(struct reading *r, const struct level *l, const ex *args, ex *out)
 {
     const struct ex_reader *reader = r->reader;
@@ -516,7 +516,7 @@ static bool unexpected(struct reading *r, char c)
     return mistake(r, r->at, 1, NULL, "unexpected '%c'", c);
 }
 
-/* Two operands side by side multiply; whether that is clear depends on what came before. */
+/* Juxtaposed operands multiply; after a division this may be ambiguous. */
 static bool juxtapose(struct reading *r)
 {
     char c = peek(r);
@@ -536,7 +536,7 @@ static enum ex_op find_infix(char c)
     return EX_none;
 }
 
-/* Behind an operator that binds less than a power the operand before it is a finished factor. */
+/* After an operator of lower precedence than a power, the operand is a finished factor. */
 static bool after_operator(struct reading *r, enum ex_op op)
 {
     if (ex_row[op].bind == 1) {
@@ -551,7 +551,7 @@ static bool after_operator(struct reading *r, enum ex_op op)
     return true;
 }
 
-/* The factors so far are the left side: the wedge is as strong as other products. */
+/* The factors so far are the left side: the wedge has the precedence of products. */
 static bool after_wedge(struct reading *r)
 {
     struct level *l = top(r);
@@ -612,7 +612,7 @@ ex ex_read(struct store *s, const char *text, size_t len, const struct ex_reader
     struct ex_mistake unused;
     struct reading r = {.s = s, .text = text, .len = len, .reader = reader};
     r.why = why ? why : &unused;
-    char before[sizeof s->error]; /* what was wrong earlier is not what is wrong here */
+    char before[sizeof s->error]; /* earlier errors are kept apart */
     memcpy(before, s->error, sizeof before);
     s->error[0] = 0;
     bool good = push_level(&r, EX_none, 0);

@@ -33,7 +33,7 @@ static double now(void)
 
 /* ---- life ---- */
 
-/* Another one for every store: texts made so that their nodes collide are of no use then. */
+/* Different for every store, against texts that are constructed to make nodes collide. */
 static uint64_t table_seed(const struct store *s)
 {
     struct timespec t;
@@ -113,8 +113,8 @@ ex ex_fail(struct store *s, const char *format, ...)
     return EX_POISON;
 }
 
-/* Looks at the clock now and then: by the words that were gone through, since a store that finds
- * everything again, or builds few nodes of many words, works too. */
+/* Checks the clock now and then: by the number of words, since also finding existing nodes, or
+ * building few nodes of many words, takes time. */
 static void look_at_clock(struct store *s)
 {
     s->next_look = s->work + WORDS_PER_LOOK;
@@ -162,7 +162,7 @@ static uint32_t hash_of(const struct store *s, enum ex_op op, const uint32_t *wo
     return h;
 }
 
-/* By words and seed, not by the structural hash: where a node stands is nobody's business. */
+/* By words and seed, not by the structural hash: no result depends on the place in the table. */
 static size_t slot_of(const struct store *s, enum ex_op op, const uint32_t *words, size_t n)
 {
     uint64_t h = s->seed + op;
@@ -284,7 +284,7 @@ ex ex_intern(struct store *s, enum ex_op op, const uint32_t *words, size_t n, un
 static void grow_layer(struct store *s, struct layer *l, size_t need)
 {
     size_t cap = grown(l->cap, need, FIRST_NODES);
-    /* Stamps and values share one block: it exists whole or not at all. */
+    /* Stamps and values share one block, so that one allocation cannot fail alone. */
     uint32_t *stamp = mem_grow(s->mem, NULL, 2 * cap * sizeof *stamp);
     memset(stamp, 0, 2 * cap * sizeof *stamp);
     mem_grow(s->mem, l->stamp, 0);
@@ -326,7 +326,7 @@ static struct layer *begin_layer(struct store *s, size_t cap)
     return l;
 }
 
-/* Of the newest. */
+/* Ends the newest layer. */
 static void end_layer(struct store *s)
 {
     s->layers_used--;

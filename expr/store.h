@@ -2,8 +2,8 @@
  *
  * A node is 16 bytes and its operands are 32-bit words in one shared array: handles for operators,
  * the packed name of a symbol, the packed value of a number. Nodes are only appended, so operands
- * always have smaller handles than what is built from them. The arrays move when they grow:
- * never keep a pointer to a node or its words across a constructor.
+ * always have smaller handles than their users. The arrays move when they grow: never keep a
+ * pointer to a node or its words across a constructor.
  *
  * A product with a numeric factor c is always the pair mul(c, rest) with rest free of numeric
  * factors: like terms then share `rest`, and splitting a term costs nothing.
@@ -15,7 +15,7 @@
 
 #include "ex.h"
 
-/* What is known of a node. For symbols the first three are the assumptions of ex.h. */
+/* Properties of a node. For symbols the first three are the assumptions of ex.h. */
 enum {
     F_POSITIVE = EX_POSITIVE,
     F_NONZERO = EX_NONZERO,
@@ -33,7 +33,7 @@ struct node {
     uint32_t hash;  /* of the structure: the same in every store; one for all fresh symbols */
 };
 
-/* A memo by handle that is emptied by counting up its epoch. */
+/* A memo by handle that is emptied by incrementing its epoch. */
 struct layer {
     uint32_t *stamp, *value;
     size_t cap;
@@ -62,26 +62,28 @@ struct store {
     int layers_used;
     unsigned long fresh; /* symbols of ex_fresh so far */
     int nesting;         /* of roots of products, in power.c */
-    uint64_t recoveries; /* of mem, when layers and nesting were last known to be right */
+    uint64_t recoveries; /* of mem, when layers and nesting were last valid */
     struct raised raised[COUNT_RAISED];
     double deadline;
-    uint64_t deep_left; /* work that deep calls may still take for what is going on; 0: no limit */
-    uint64_t work, next_look; /* words that went through ex_intern; when to look at the clock */
+    uint64_t
+        deep_left; /* work that deep calls of the current operation may still take; 0: no limit */
+    uint64_t work,
+        next_look; /* words interned so far; value of `work` for the next look at the clock */
     char error[256];
     struct { /* see ex_mind */
         ex *x;
         double *v;
         size_t n;
     } point;
-    bool stopped; /* a limit was passed: nothing more is built until ex_clear */
+    bool stopped; /* a limit was exceeded: nothing more is built until ex_clear */
     ex one, zero, minus_one, half, pi;
 };
 
 /* ---- store.c ---- */
 ex ex_intern(struct store *s, enum ex_op op, const uint32_t *words, size_t n, unsigned flags);
-/* Ends what only tried: complaints that came after `calm` was noted are taken back, limits stay. */
+/* Ends an attempt: errors since `calm` was noted are cleared, except limits. */
 void ex_forgive(struct store *s, bool calm);
-void ex_settle(struct store *s); /* after memory ran out: nothing is begun any more */
+void ex_settle(struct store *s); /* after memory ran out: resets unfinished operations */
 
 static inline const struct node *node_at(const struct store *s, ex e)
 {
@@ -103,7 +105,7 @@ static inline ex first_arg(const struct store *s, ex e)
 {
     return words_at(s, e)[0];
 }
-/* A sum has terms; anything else is one. */
+/* Terms of a sum; any other expression is one term. */
 static inline size_t terms_of(const struct store *s, ex e)
 {
     return op_of(s, e) == EX_add ? node_at(s, e)->n : 1;
@@ -155,7 +157,7 @@ int rat_cmp(const struct store *s, struct rat a, struct rat b);
 bool rat_is_int(const struct store *s, struct rat a);
 double rat_double(struct store *s, struct rat a);
 /* base^power = out * rest^left for base > 0 and 0 < power < 1: the powers that trial division finds
- * are taken out, and rest is a whole number, no perfect power (1: nothing is left). */
+ * are taken out, and rest is an integer, no perfect power (1: nothing is left). */
 void rat_root(struct store *s, struct rat base, struct rat power, struct rat *out, struct rat *rest,
               struct rat *left);
 struct rat rat_read(struct store *s, const char *digits, size_t n, int64_t exponent10);
@@ -175,8 +177,8 @@ ex ex_scale(struct store *s, struct rat c, ex rest);                  /* c * res
 ex ex_split(const struct store *s, ex e, struct rat *c);
 /* e = base^exponent, exponent 1 when it is not a power. */
 ex ex_split_power(const struct store *s, ex e, ex *exponent);
-/* e or -e, whichever has a positive factor and, if it is a sum, a positive first term: the one that
- * even and odd functions keep as their argument. */
+/* The one of e and -e that has a positive factor and, if it is a sum, a positive first term: even
+ * and odd functions keep it as their argument. */
 ex ex_upright(struct store *s, ex e, bool *turned_over);
 bool any_poison(const ex *e, size_t n);
 
@@ -195,7 +197,7 @@ void rewrite_by(struct ex_rewriting *r, struct ex_rule rule);
 void rewrite_end(struct ex_rewriting *r, const ex *e, size_t m, ex *out);
 
 /* ---- expand.c ---- */
-ex ex_spread(struct store *s, ex e); /* multiplies out one product, not what is inside */
+ex ex_spread(struct store *s, ex e); /* expands one product, but not its factors */
 
 /* ---- order.c ---- */
 struct term { /* of a sum: c * key; of a product: key = base^exponent */
@@ -224,7 +226,7 @@ struct ex_row {
 enum { NOT = -99 };
 extern const struct ex_row ex_row[EX_OPS];
 
-/* The columns that are formulas, of any row, also of those that are never stored. */
+/* The columns that are formulas, for all rows, also those that are never stored. */
 #define EX_NO_RESIDUE UINT64_MAX
 uint64_t ex_mod_power(uint64_t a, uint64_t k); /* modulo EX_PRIME */
 double ex_row_value(enum ex_op op, double a, double b);

@@ -1,7 +1,7 @@
 /* expr/styles.c -- the table of styles as data, and the spelling of numbers in them. */
 #include "print.h"
 
-/* |numerator| or denominator as a whole number. */
+/* |numerator| or denominator as an integer. */
 static void number_plain(struct store *s, struct rat r, bool denominator, struct mem_text *out)
 {
     rat_put(s, r, denominator, out);
@@ -14,7 +14,7 @@ static void number_mathml(struct store *s, struct rat r, bool denominator, struc
     mem_put(out, "</mn>");
 }
 
-/* |r| itself, as a literal that means exactly the nearest double. */
+/* |r| as a literal for the nearest double. */
 static void number_c(struct store *s, struct rat r, bool denominator, struct mem_text *out)
 {
     (void)denominator;

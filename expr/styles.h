@@ -2,8 +2,8 @@
  *
  * One row becomes the constant EX_NAME, the word for it on the command line, and the pieces that
  * print.c puts together. `frac`, `sup`, `root` and `bars` are the pieces of two-dimensional
- * notation; a style without them writes a / b, a^b and calls. TEXT is read back as the same
- * expression; PLAIN is the same for people, who need not know what is held.
+ * notation; a style without them writes a / b, a^b and calls. TEXT reads back to the same
+ * expression; PLAIN is TEXT without marks of held expressions.
  *
  * SPDX-License-Identifier: MIT
  */

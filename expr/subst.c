@@ -46,7 +46,7 @@ void ex_release(struct store *s, const ex *e, size_t m, ex *out)
     mem_release(s->mem, mark);
 }
 
-/* Numbers stand beside names. */
+/* Is e in the list, up to a numeric factor? */
 static bool is_among(struct store *s, const ex *list, size_t n, ex e)
 {
     struct rat c;
@@ -64,7 +64,7 @@ struct ex_list ex_held(struct store *s, ex e, const ex *open, size_t n)
     size_t m = 0;
     memset(needed, 0, w.n * sizeof *needed);
     needed[place_of(&w, e)] = true;
-    for (size_t i = w.n; i-- > 0;) { /* whatever stands in a node comes before it */
+    for (size_t i = w.n; i-- > 0;) { /* parts of a node come before it */
         const enum ex_op op = op_of(s, w.at[i]);
         if (!needed[i] || is_leaf(op))
             continue;

@@ -84,7 +84,7 @@ RIDDLES=(
 )
 
 # Files and folders without such words. All others follow, room by room.
-PLAIN=(.ci build.sh runtime tests gen/main.c
+PLAIN=(.ci build.sh expr runtime tests gen/main.c
     gen/{tables,base,language,code,job,emit,run,analyze,cli,session})
 
 # Lines that a file may have; tests/lint/long lists those that have more, and how many.

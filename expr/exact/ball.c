@@ -1,8 +1,7 @@
 /* expr/exact/ball.c -- ball arithmetic in doubles, and the decisions by balls and ranges.
  *
  * Radii are computed in doubles too: each formula is right up to a few roundings, which `around`
- * covers, as it covers all that is lost when something gets too small for a double. Too large is
- * unknown.
+ * covers, like the errors of underflow. Overflow means unknown.
  */
 #include "ball.h"
 
@@ -10,8 +9,8 @@
 
 static const struct ball unknown = {0, INFINITY}, outside = {NAN, 0};
 
-#define ROUNDING 0x1p-52 /* of + - * / sqrt, relative; twice what it is */
-#define LIBRARY 0x1p-50  /* of all else in libm: 4 units of the last place */
+#define ROUNDING 0x1p-52 /* of + - * / sqrt, relative; twice the real bound */
+#define LIBRARY 0x1p-50  /* of other functions of libm: 4 units in the last place */
 #define SLACK 0x1p-40    /* for the roundings of a radius */
 
 static struct ball around(double mid, double rad)
@@ -144,7 +143,7 @@ static struct ball rough_pow(struct ball a, struct ball b)
         struct ball root = rough_root(a);
         return isnan(root.mid) ? outside : rough_whole_power(root, 2 * b.mid);
     }
-    if (a.mid <= a.rad) { /* only whole powers of what is negative exist */
+    if (a.mid <= a.rad) { /* negative numbers have integer powers only */
         bool broken = fabs(b.mid - rint(b.mid)) > b.rad;
         return broken && a.mid < -a.rad ? outside : unknown;
     }
@@ -180,10 +179,10 @@ static struct ball rough_pi(struct ball a, struct ball b)
     return around(mid, mid * ROUNDING);
 }
 
-/* A row that is not here still works: nothing is known of its value. */
+/* An operator without a row has an unknown value. */
 static const struct {
     struct ball (*rule)(struct ball a, struct ball b);
-    slope *bound; /* of functions that are taken from the row's own value */
+    slope *bound; /* for functions whose value is that of the row */
 } rules[EX_OPS] = {
 #define RULE(name) [EX_##name] = {.rule = rough_##name}
 #define FUNCTION(name, like) [EX_##name] = {.bound = slope_##like}
@@ -255,7 +254,7 @@ void ball_eval(struct store *s, struct ex_list nodes, const ex *x, const struct 
 
 /* ---- answers ---- */
 
-/* One expression, at one point after the other. */
+/* One expression, evaluated at several points. */
 struct question {
     struct store *s;
     struct walk w; /* e is its last node */
@@ -321,7 +320,7 @@ static uint64_t stirred(uint64_t h, uint64_t more)
 
 double ball_sample(const struct store *s, ex symbol, size_t fresh, unsigned k)
 {
-    enum { FAR = 8 }; /* the points after so many are close to the origin: some domains are small */
+    enum { FAR = 8 }; /* later points are close to the origin: some domains are small */
     uint64_t h = UINT64_C(0x9e3779b97f4a7c15) * (k + UINT64_C(1));
     for (const char *c = ex_name(s, symbol); *c && *c != '#'; c++)
         h = stirred(h, (unsigned char)*c);
@@ -332,7 +331,7 @@ double ball_sample(const struct store *s, ex symbol, size_t fresh, unsigned k)
     if (k >= FAR)
         size *= 0x1p-8;
     bool positive =
-        k % 4 == 3 || ex_assumed(s, symbol) & EX_POSITIVE; /* roots and logs want that */
+        k % 4 == 3 || ex_assumed(s, symbol) & EX_POSITIVE; /* for roots and logarithms */
     bool negative = h >> 41 & 1 && !positive;
     return negative ? -size : size;
 }
@@ -350,7 +349,7 @@ bool ball_witness(struct store *s, ex e, const ex *x, size_t n, unsigned tries, 
                   double *point)
 {
     enum { FEW = 3 };
-    unsigned open[FEW], few = 0; /* points that more digits may help */
+    unsigned open[FEW], few = 0; /* points where more digits may decide */
     struct mem_mark mark = mem_mark(s->mem);
     struct question q = ask(s, e, x, n);
     enum ball_answer answer = BALL_UNSURE;

@@ -1,10 +1,11 @@
 /* expr/exact/ball.h -- proof that an expression is not zero at a point, for expr/exact only.
  *
- * Every node gets a set that surely holds its value: first a ball in doubles, whose radius counts
- * all rounding and grows by the slope of each function; where that is too coarse, a range between
- * two numbers of MPFR, rounded outward. What such a set leaves open is never guessed.
+ * Every node gets a set that is guaranteed to contain its value: first a ball in doubles, whose
+ * radius includes all rounding errors and grows by the slope of each function; where that is too
+ * coarse, a range between two numbers of MPFR, rounded outward. Where the set does not decide, the
+ * answer is open.
  *
- * The C library is taken to be right to 4 units of the last place; MPFR needs no such trust.
+ * Functions of the C library are assumed to be accurate to 4 units in the last place.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -18,9 +19,9 @@
 enum ball_answer {
     BALL_UNSURE,
     BALL_NOT_ZERO,
-    BALL_OUTSIDE, /* it surely has no real value there; what divides by a perhaps-zero is unsure */
+    BALL_OUTSIDE, /* it has no real value there; a division by a possible zero is unsure */
 };
-/* Is e zero where x[i] = v[i]? The doubles are taken as the exact numbers they are. */
+/* Is e zero at x[i] = v[i]? The doubles are taken as exact numbers. */
 enum ball_answer ball_nonzero(struct store *s, ex e, const ex *x, const double *v, size_t n);
 
 /* The value of a symbol at test point k: of both signs unless assumed positive, size 0.2 to 4.2, a
@@ -33,20 +34,20 @@ double ball_sample(const struct store *s, ex symbol, size_t fresh, unsigned k);
 bool ball_witness(struct store *s, ex e, const ex *x, size_t n, unsigned tries, bool precise,
                   double *point);
 
-/* |value - mid| <= rad. Nothing is known when rad is infinite; no value exists when mid is NaN. */
+/* |value - mid| <= rad. Unknown where rad is infinite; no value exists where mid is NaN. */
 struct ball {
     double mid, rad;
 };
-/* out[j] = where the value of nodes.at[j] is when each x[i] is anywhere in v[i]; nodes come from
+/* out[j] = a ball with the values of nodes.at[j] for each x[i] in v[i]; nodes are those of
  * ex_reach. */
 void ball_eval(struct store *s, struct ex_list nodes, const ex *x, const struct ball *v, size_t n,
                struct ball *out);
 
-/* lo <= value <= hi. Nothing is known when both are infinite; no value exists when both are NaN. */
+/* lo <= value <= hi. Unknown where both are infinite; no value exists where both are NaN. */
 struct ball_range {
     mpfr_t lo, hi;
 };
-/* The same with endpoints of so many bits, in scratch; NULL when that is too much work. */
+/* Ranges with endpoints of `bits` bits, in scratch memory; NULL: too much work. */
 struct ball_range *ball_eval_precise(struct store *s, struct ex_list nodes, const ex *x,
                                      const struct ball *v, size_t n, mpfr_prec_t bits);
 

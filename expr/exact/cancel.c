@@ -1,17 +1,16 @@
 /* expr/exact/cancel.c -- fractions in lowest terms.
  *
  * Polynomials in sin and cos do not factor uniquely, sin^2 = (1 - cos) (1 + cos); in t = tan of
- * half the angle they do. So where an angle stands in a denominator, numerator and denominator are
+ * half the angle they do. So where an angle occurs in a denominator, numerator and denominator are
  * rewritten in t, divided by their common factor, and mapped back:
  *
  *   t^(2i) / (1 + t^2)^k     = (1 - cos)^i (1 + cos)^(k - i) / 2^k
  *   t^(2i + 1) / (1 + t^2)^k = sin (1 - cos)^i (1 + cos)^(k - i - 1) / 2^k
  *
- * with the least k that fits both: so the result does not depend on where one came from (see
- * put_back_odd for what is half a power short). For sinh and cosh E = exp takes the part of t. A
- * common factor is looked for only where the images of
- * both modulo a prime, in one variable at random values of the others, have one: that is much
- * cheaper, and nearly always there is none.
+ * with the least k that fits both: so the result does not depend on the original form (see
+ * put_back_odd for odd powers). For sinh and cosh, E = exp replaces t. A common factor is searched
+ * only where the images of both modulo a prime, in one variable at random values of the others,
+ * have one: that is much cheaper, and nearly always there is none.
  */
 #include "sieve.h"
 
@@ -97,7 +96,7 @@ static ulong to_half(struct ring *r, poly *p, const struct pair *pair)
     return k;
 }
 
-/* How often the unit divides p; divides. */
+/* Divides p by the unit as often as possible; returns how often. */
 static slong take_unit(struct ring *r, poly *p, const struct pair *pair)
 {
     slong k = 0;
@@ -157,7 +156,7 @@ static bool divide_out(struct ring *r, poly *num, poly *den)
 
 /* ---- back ---- */
 
-/* Coefficients of p in the pair's variable, each times what its power becomes. */
+/* Coefficients of p in the pair's variable, each times the image of its power. */
 static void put_back(struct ring *r, poly *p, const struct pair *pair, slong k)
 {
     poly sum, c, low, high, t;
@@ -200,7 +199,7 @@ static const struct hole {
     int sine, cosine;
 } hole[HOLES] = {{{1, 0, 0}, 0, -1}, {{0, 1, 0}, 0, 1}, {{-1, 1, 0}, 1, 0}, {{1, 1, 0}, -1, 0}};
 
-/* Of the factors in the set the one is taken that leaves the fewest terms. */
+/* Takes the factor of the set that gives the fewest terms. */
 static void put_back_odd(struct ring *r, struct quotient *q, const struct pair *pair, unsigned set)
 {
     struct quotient best = {.num = q->num, .den = q->den};
@@ -252,7 +251,7 @@ static void put_back_growth(struct ring *r, poly *p, const struct pair *pair, sl
         poly_drop(r, &sign[i]);
 }
 
-/* num *= (1 + t^2)^extra, or den the inverse of that; powers of E go along to the end. */
+/* num *= (1 + t^2)^extra, or den *= its inverse; powers of E are kept to the end. */
 static void put_units(struct half *h, struct quotient *q)
 {
     struct ring *r = h->r;
@@ -297,7 +296,7 @@ static void from_half(struct half *h, struct quotient *q)
 
 /* ---- together ---- */
 
-/* Pairs that stand in a divisor of f: the others may stay as they are. */
+/* Pairs that occur in a divisor of f: the others may stay as they are. */
 static void find_pairs(struct half *h, const struct frac *f)
 {
     struct ring *r = h->r;
@@ -320,7 +319,7 @@ static void find_pairs(struct half *h, const struct frac *f)
     }
 }
 
-/* p goes to half form; the units that this brings in are counted, `times` over. */
+/* Rewrites p in half-angle form; counts the new units, `times` times. */
 static void enter(struct half *h, poly *p, slong times)
 {
     for (size_t j = 0; j < h->pairs; j++) {
@@ -331,7 +330,7 @@ static void enter(struct half *h, poly *p, slong times)
     }
 }
 
-/* Every divisor against num, as often as it stands there. */
+/* Cancels every divisor with num, as often as it occurs. */
 static void cancel_divisors(struct half *h, poly *num)
 {
     struct ring *r = h->r;
@@ -343,7 +342,7 @@ static void cancel_divisors(struct half *h, poly *num)
                 poly_drop(r, &whole);
                 break;
             }
-            h->k[i]--; /* what is left of it stands by itself */
+            h->k[i]--; /* the rest of it becomes a separate divisor */
             h->divisor[h->divisors] = whole;
             h->k[h->divisors++] = 1;
             if (h->divisors > 1000)
@@ -352,7 +351,7 @@ static void cancel_divisors(struct half *h, poly *num)
     }
 }
 
-/* Numbers: a factor that all coefficients share, and the sign of the denominator. */
+/* Cancels the common numeric factor, and normalises the sign of the denominator. */
 static void settle_numbers(struct ring *r, struct quotient *q, const fmpz *den)
 {
     fmpz a, b, g;
@@ -376,7 +375,7 @@ static void settle_numbers(struct ring *r, struct quotient *q, const fmpz *den)
     fmpz_clear(&g);
 }
 
-/* Is f in lowest terms as it stands? Only the images are looked at, so a no may be wrong. */
+/* Is f in lowest terms? Only images are checked, so that a negative answer may be wrong. */
 static bool is_lowest(struct half *h, const struct frac *f)
 {
     struct ring *r = h->r;
@@ -412,7 +411,7 @@ static void multiply_out(struct half *h, poly *den)
         }
 }
 
-/* Is p zero at this angle, whatever the rest? */
+/* Is p zero at this angle, for all values of other kernels? */
 static bool vanishes_at(struct ring *r, const poly *p, const struct pair *pair,
                         const struct hole *at)
 {
@@ -431,7 +430,7 @@ static bool vanishes_at(struct ring *r, const poly *p, const struct pair *pair,
     return zero;
 }
 
-/* Where the denominator of f vanishes already: a hole there is none that is new. */
+/* Finds the holes where the denominator of f vanishes already. */
 static void find_holes(struct half *h, const struct frac *f)
 {
     for (size_t j = 0; j < h->pairs; j++) {
@@ -443,7 +442,7 @@ static void find_holes(struct half *h, const struct frac *f)
     }
 }
 
-/* Has it come to an odd degree without a factor for it? */
+/* Is the degree odd, without a factor for it? */
 static bool makes_new_hole(struct half *h, const struct quotient *q)
 {
     for (size_t j = 0; j < h->pairs; j++) {
@@ -466,7 +465,7 @@ static void set_divisors(struct half *h, const struct frac *f)
     }
 }
 
-/* As it stands, over the product of its divisors. */
+/* The fraction as it is, over the product of its divisors. */
 static void leave(struct half *h, const struct frac *f, struct quotient *out)
 {
     set_divisors(h, f);

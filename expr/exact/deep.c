@@ -15,13 +15,13 @@ enum {
     WORK_PER_LOOK = 4096, /* at the clock */
     LARGEST = SMALLEST << (CLASSES - 1),
 #if defined EX_HOSTILE || defined __SANITIZE_ADDRESS__
-    SHARING = 0 /* every piece is a block of its own: each one can fail, and is watched */
+    SHARING = 0 /* every piece is a separate block: each one can fail, and is checked */
 #else
     SHARING = LARGEST
 #endif
 };
 
-/* Stands before every piece of memory that is given out. */
+/* Header of every piece of memory. */
 struct piece {
     _Alignas(max_align_t) size_t size; /* of what follows */
     struct piece *next;                /* of those of the same size that wait to be used again */
@@ -33,7 +33,7 @@ struct block {
     struct block *next;
 };
 
-static const enum deep_end RAN_OUT = DEEP_FAILED + 1; /* of memory; never comes out of here */
+static const enum deep_end RAN_OUT = DEEP_FAILED + 1; /* of memory; internal */
 
 struct call {
     struct mem_call mem;
@@ -48,7 +48,7 @@ struct call {
     size_t rest_size, next_chunk;
 };
 
-static _Thread_local struct call *current; /* the one that this thread is for */
+static _Thread_local struct call *current; /* the call of this thread */
 
 /* ---- the end ---- */
 
@@ -67,7 +67,7 @@ void deep_give_up(void)
 static void look_at_clock(struct call *c)
 {
     c->next_look = c->work + WORK_PER_LOOK;
-    c->s->next_look = c->s->work; /* the store has the clock, and looks at it when it builds */
+    c->s->next_look = c->s->work; /* the store checks the clock at its next node */
     ex_int(c->s, 0);
     if (c->s->stopped)
         finish(c, DEEP_BUDGET);
@@ -195,7 +195,7 @@ static void *run(void *at)
     return NULL;
 }
 
-/* False when the system has no thread to give. */
+/* False: the system cannot create a thread. */
 static bool run_on_thread(struct call *c)
 {
     pthread_attr_t attributes;
@@ -210,7 +210,7 @@ static bool run_on_thread(struct call *c)
     return started;
 }
 
-/* Work that was allowed and is not done is left to the next. */
+/* Work that was allowed and not used is available to the next call. */
 static void spend(struct store *s, uint64_t work)
 {
     if (s->deep_left)
@@ -242,7 +242,7 @@ enum deep_end deep_run(struct store *s, void (*f)(void *context), void *context,
     if (c.end == RAN_OUT)
         mem_run_out(s->mem);
     spend(s, c.work);
-    if (c.end != DEEP_DONE) { /* what was begun is not begun any more */
+    if (c.end != DEEP_DONE) { /* resets unfinished operations */
         mem_release(s->mem, mark);
         s->layers_used = layers_used;
         s->nesting = nesting;

@@ -3,8 +3,8 @@
  * Loading it takes some milliseconds, so the program is not linked with it: each function that is
  * used has a row here and becomes a jump of the same name through a pointer, which loading sets.
  * FLINT's headers, with the inline functions in them, are used as they are; some functions are
- * inline in one release and not in another, from 2.9 to 3.6. Who calls a function that is new adds
- * its row; the linker tells which.
+ * inline in one release and not in another, from 2.9 to 3.6. A call of a new function needs a row
+ * here; the linker reports missing ones.
  *
  * A plain build (NOSLIP_PLAIN, and every machine without a jump below) is linked with FLINT and has
  * one GMP; it starts some milliseconds later and does not start where FLINT is missing.
@@ -96,8 +96,9 @@ static bool connect(void *library)
     return true;
 }
 
-/* FLINT has a GMP of its own, not the one that is linked here. It gets the same functions: a number
- * that one of them made, the other may then change, as FLINT's inline functions do. */
+/* FLINT has another copy of GMP than the one that is linked here. It gets the same memory
+ * functions, so that numbers of one copy may be changed by the other, as FLINT's inline functions
+ * do. */
 static bool share_gmp(void *library)
 {
     typedef void set_functions(void *(*)(size_t), void *(*)(void *, size_t, size_t),
@@ -128,7 +129,7 @@ static bool open_library(void)
 }
 #endif
 
-/* ---- what FLINT finds here instead of its own; build.sh exports these names ---- */
+/* ---- replacements of functions of FLINT; build.sh exports these names ---- */
 
 void flint_throw(flint_err_t why, const char *format, ...)
 {
@@ -136,15 +137,15 @@ void flint_throw(flint_err_t why, const char *format, ...)
     deep_give_up();
 }
 
-/* By this it would tell the user why it gives up. */
+/* FLINT prints the reason of an abort by this. */
 int flint_printf(const char *format, ...)
 {
     (void)format;
     return 0;
 }
 
-/* FLINT makes room for big integers by 16 pages at once: small ones do for a short call, and fixed
- * ones make the work the same on every machine. */
+/* FLINT allocates big integers in blocks of 16 pages: small pages are enough for a short call, and
+ * a fixed size makes the work the same on every machine. */
 slong flint_get_page_size(void);
 slong flint_get_page_size(void)
 {

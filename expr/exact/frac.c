@@ -1,7 +1,7 @@
 /* expr/exact/frac.c -- fractions: a polynomial over powers of the divisors of its ring.
  *
- * A sum takes the highest power of every divisor as its denominator; a reciprocal makes a new
- * divisor of what was above. Square roots are moved out of what becomes a divisor:
+ * The denominator of a sum has the highest power of every divisor; in a reciprocal the numerator
+ * becomes a new divisor. Square roots are moved out of new divisors:
  * 1 / (a + b r) = (a - b r) / (a^2 - b^2 r^2).
  */
 #include "ring.h"
@@ -84,7 +84,7 @@ bool frac_same_below(const struct frac *a, const struct frac *b)
     return a->n == b->n && (a->n == 0 || !memcmp(a->below, b->below, a->n * sizeof *a->below));
 }
 
-/* p *= what brings f to the denominator of `to`. */
+/* p *= the factor that brings f to the denominator of `to`. */
 static void bring(struct ring *r, poly *p, const struct frac *f, const struct frac *to)
 {
     uint32_t j = 0;
@@ -128,7 +128,7 @@ static uint32_t divisor_id(struct ring *r, const poly *p)
     return r->divisors++;
 }
 
-/* Divisors that are there already are found again inside a new one, while that is cheap. */
+/* Splits known divisors off a new one, while that is cheap. */
 static void split_by_known(struct ring *r, struct frac *f, poly *p)
 {
     enum { CHEAP = 64 };
@@ -143,7 +143,7 @@ static void split_by_known(struct ring *r, struct frac *f, poly *p)
     poly_drop(r, &q);
 }
 
-/* f /= p; p is spent. */
+/* f /= p; p is consumed. */
 static void divide_by(struct ring *r, struct frac *f, poly *p)
 {
     fmpz content;
@@ -177,7 +177,7 @@ static void divide_by(struct ring *r, struct frac *f, poly *p)
 
 /* ---- roots ---- */
 
-/* Rewrites r^q as the radicand wherever the root `gen` stands to that power or a higher one. The
+/* Replaces r^q by the radicand wherever the root `gen` has that power or a higher one. The
  * products and sums in it are reduced too, by roots below this one: as deep as roots are nested.
  * NOLINTNEXTLINE(misc-no-recursion) */
 static bool reduce_root(struct ring *r, struct frac *f, slong gen)
@@ -243,7 +243,7 @@ static slong root_in(struct ring *r, const poly *p, ulong *step)
         ulong all = 0;
         for (slong i = 0; i < p->length; i++)
             all |= fmpz_mpoly_get_term_var_exp_ui(p, i, g, r->ctx);
-        *step = all & (0 - all); /* not 0: the degree is not */
+        *step = all & (0 - all); /* not 0, since the degree is not */
         if ((r->gen[g].q & (2 * *step - 1)) == 0)
             return g;
     }
@@ -340,7 +340,7 @@ void frac_mul(struct ring *r, struct frac *out, const struct frac *a, const stru
     frac_reduce(r, out);
 }
 
-/* Terms over the same denominator are added before they are brought to the common one.
+/* Adds terms over the same denominator before they are brought to the common one.
  * NOLINTNEXTLINE(misc-no-recursion): see reduce_root */
 void frac_sum(struct ring *r, struct frac *out, const struct frac *const *f, size_t n)
 {

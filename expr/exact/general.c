@@ -1,17 +1,17 @@
 /* expr/exact/general.c -- generalization of a lemma, which makes it short.
  *
- * That two nodes are equal seldom depends on all that stands in them: an inverse matrix may be any
- * matrix, if only the same one occurs on both sides. So a node in a lemma is replaced by a random
- * number; where the lemma still holds, it holds for all that can be seen whatever the node is, and
- * a symbol may stand there. Tried from above, so that what is large goes first. The lemma is then
- * proved with these symbols, and so for what they stand for.
+ * The equality of two nodes seldom depends on all their subexpressions: an inverse matrix may be
+ * any matrix, if the same one occurs on both sides. So a node in a lemma is replaced by a random
+ * number; if the lemma still holds, it very likely holds for all values of the node, and a symbol
+ * may replace it. Nodes are tried from the top, so that large ones are replaced first. The lemma is
+ * then proved with these symbols, and so for the nodes that they replace.
  */
 #include "general.h"
 
 #include <string.h>
 
 enum {
-    SMALL = 24,     /* nodes of a lemma that is short as it is */
+    SMALL = 24,     /* most nodes of a lemma that needs no generalization */
     STEPS = 1 << 24 /* of all trials together */
 };
 
@@ -49,7 +49,7 @@ static bool is_number(const struct general *g, ex e)
     return op_of(g->w->s, e) == EX_num;
 }
 
-/* The step of who stands for step k; k itself where nobody does, or a number. */
+/* The step of the representative of step k; k itself where there is none, or it is a number. */
 static size_t stand_of(const struct general *g, size_t k)
 {
     const struct sweep *w = g->w;
@@ -67,7 +67,7 @@ static uint32_t count_parts(const struct general *g, size_t k)
     return has_parts(g, k) ? g->w->first[at + 1] - g->w->first[at] : 0;
 }
 
-/* Everything that the lemma of step `top` is about; how much that is. */
+/* Marks the nodes of the lemma of step `top`; returns their number. */
 static size_t mark_needed(struct general *g, size_t top)
 {
     size_t n = 0;
@@ -130,7 +130,7 @@ static uint64_t stand_value(const struct general *g, size_t k)
     return g->w->step[k].minus ? ex_row_mod(EX_sub, 0, v) : v;
 }
 
-/* Does the lemma of step `top` hold with what is free now? */
+/* Does the lemma of step `top` hold with the nodes that are free now? */
 static bool holds(struct general *g, size_t top)
 {
     uint64_t own = 0;
@@ -149,7 +149,7 @@ static bool holds(struct general *g, size_t top)
     return compute(g, top, &own) && own == stand_value(g, top);
 }
 
-/* ---- what is free ---- */
+/* ---- free nodes ---- */
 
 static void find_free(struct general *g, size_t top)
 {
@@ -185,7 +185,7 @@ struct ex_list general_parts(struct general *g, size_t k)
 
 /* ---- the lemma with symbols ---- */
 
-/* One in all lemmas, which share what stands on it then. */
+/* The symbol of a node, the same in all lemmas, which then share their nodes. */
 static ex symbol_for(struct general *g, size_t k)
 {
     if (!g->symbol[k])

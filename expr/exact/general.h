@@ -7,20 +7,20 @@
 
 #include "sweep.h"
 
-/* All in scratch, by the number of a step. */
+/* Arrays in scratch memory, by the number of a step. */
 struct general {
     struct sweep *w;
-    uint64_t *value; /* of a node, where `free` ones have a value of their own */
-    bool *needed;    /* the lemma is about it, or about something that stands on it */
+    uint64_t *value; /* of a node; `free` ones have random values */
+    bool *needed;    /* the lemma contains it */
     bool *free;
     ex *image;
-    ex *symbol;   /* that stands for it where it is free; EX_POISON until one is needed */
-    size_t steps; /* still allowed */
+    ex *symbol;   /* replaces the node where it is free; EX_POISON until one is needed */
+    size_t steps; /* remaining budget */
 };
 struct general general_begin(struct sweep *w);
-/* Nodes such that what step k says is so whatever they are; in scratch. */
+/* Nodes such that step k holds for all their values; in scratch memory. */
 struct ex_list general_parts(struct general *g, size_t k);
-/* What step k says to be zero, with a symbol for each of them; `lemma`, where there are none. */
+/* The expression that step k claims to be zero, with a symbol for each of them; or `lemma`. */
 ex general_lemma(struct general *g, size_t k, ex lemma);
 
 #endif

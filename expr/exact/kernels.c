@@ -5,8 +5,8 @@
 
 struct finding {
     struct kernels k;
-    uint32_t *depth;   /* of roots in roots, for each node */
-    ex *turn, *growth; /* arguments of sin and cos, of exp and its like */
+    uint32_t *depth;   /* nesting of roots, for each node */
+    ex *turn, *growth; /* arguments of sin and cos; of exp, sinh and cosh */
     size_t turns, growths;
 };
 
@@ -83,7 +83,7 @@ static enum role role_of(const struct store *s, ex e)
     }
 }
 
-/* Parents before children: what a needed node is made of is needed too, but not arguments. */
+/* Parents before children: operands of a needed node are needed too, but not arguments. */
 static void find_roles(struct kernels *k, const ex *e, size_t m)
 {
     struct store *s = k->s;
@@ -221,7 +221,7 @@ static void collect(struct finding *f)
     }
 }
 
-/* Inner roots first, then by structure: an order that does not hang on how things are written. */
+/* Inner roots first, then by structure: an order that does not depend on the form. */
 static void sort_roots(struct kernels *k)
 {
     for (size_t i = 1; i < k->roots; i++)
@@ -236,7 +236,7 @@ static void sort_roots(struct kernels *k)
         }
 }
 
-/* sqrt(x/y) and sqrt(y/x), where both are there. */
+/* sqrt(x/y) and sqrt(y/x), where both occur. */
 static void pair_reciprocals(struct kernels *k)
 {
     for (size_t i = 1; i < k->roots; i++) {
@@ -265,7 +265,7 @@ static bool share_term(const struct store *s, ex a, ex b)
     return false;
 }
 
-/* Which are exponentials must not hang on the basis: so all are that have to do with one. */
+/* The choice of exponentials must not depend on the basis: all related elements get exp, too. */
 static void spread_exponentials(struct kernels *k)
 {
     const struct lattice *l = &k->hyper;
@@ -279,7 +279,7 @@ static void spread_exponentials(struct kernels *k)
     }
 }
 
-/* exp(x) takes the place of sinh and cosh where any exponential with x is there. */
+/* exp(x) replaces sinh and cosh where any exponential with x occurs. */
 static void find_exponentials(struct kernels *k)
 {
     struct store *s = k->s;

@@ -11,26 +11,26 @@
 
 #include "lattice.h"
 
-/* What a node is in a rational function; SKIP: it is only part of a kernel. */
+/* Role of a node in a rational function; SKIP: it is only part of a kernel. */
 enum role { SKIP, NUMBER, SUM, PRODUCT, POWER, ROOT, NUMBER_ROOT, SIZE, TURN, GROWTH, FREE };
 
-struct root { /* of a base, for all its broken powers together; or its absolute value */
+struct root { /* of a base, for all its fractional powers together; or its absolute value */
     ex base;
     bool size;
-    size_t inverse; /* of which root this is the reciprocal, or NO_ROOT */
+    size_t inverse; /* index of the root whose reciprocal this is, or NO_ROOT */
     int64_t q;
-    uint32_t depth; /* of roots in roots */
+    uint32_t depth; /* nesting of roots */
 };
 
-enum { ROOTS = 64, HIGHEST = 1000 }; /* at most so many, and of that order */
+enum { ROOTS = 64, HIGHEST = 1000 }; /* most roots, and their highest order */
 #define NO_ROOT SIZE_MAX
 
 struct kernels {
     struct store *s;
     struct walk w;
     enum role *role;
-    uint32_t *index; /* of a node: of which root, free kernel, or row of a lattice it is */
-    ex *argument;    /* of a node: what it is the exponential, sine, ... of */
+    uint32_t *index; /* of a node: index of its root, free kernel, or row of a lattice */
+    ex *argument;    /* of a node: argument of the exponential, sine, ... */
     ex *free;        /* in structural order */
     size_t frees;
     struct lattice circle, hyper; /* of the arguments of sin and cos; of exp, sinh and cosh */
@@ -40,12 +40,12 @@ struct kernels {
     bool too_many;
 };
 /* Begins a walk, which the caller ends. */
-/* A power x^(n + k), k whole, is the exponential of n log(x), which is but a name: x may be
- * negative. The k is left to the caller. */
+/* A power x^(n + k), k an integer, is x^k times the exponential of n log(x), which is only a name:
+ * x may be negative. Returns k. */
 int64_t kernels_whole(const struct store *s, ex power);
 struct kernels kernels_of(struct store *s, const ex *e, size_t m);
-size_t kernels_root(const struct kernels *k, ex base, bool size); /* which one it is */
-/* A prime divisor of n > 1, by trial; a number with only large ones counts as prime. */
+size_t kernels_root(const struct kernels *k, ex base, bool size); /* its index */
+/* A prime divisor of n > 1, by trial division; a number with only large ones counts as prime. */
 uint64_t kernels_prime(uint64_t n);
 
 #endif

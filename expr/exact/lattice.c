@@ -7,8 +7,8 @@
 enum {
     ATOMS = 64,  /* most different terms in all arguments */
     ARGS = 512,  /* most arguments */
-    TURNS = 64,  /* largest multiple that is worth a polynomial of that degree */
-    SHARES = 64, /* and of all multiples in one argument */
+    TURNS = 64,  /* largest multiple, the degree of its polynomial */
+    SHARES = 64, /* largest sum of multiples in one argument */
 };
 
 struct spans {
@@ -19,7 +19,7 @@ struct spans {
     int64_t *lcm;  /* of the denominators an atom has */
     int64_t *v;    /* n x atoms: multiples of atom / lcm */
     size_t *order; /* arguments, simplest first */
-    bool *apart;   /* a basis element of its own */
+    bool *apart;   /* a separate basis element */
 };
 
 static size_t distinct(struct store *s, ex *e, size_t n)
@@ -115,7 +115,7 @@ static uint64_t length(const struct spans *p, size_t i)
     return sum;
 }
 
-/* By length, then as they stand, which is by structure. Few: insertion will do. */
+/* By length, then by structure. There are few: insertion sort. */
 static void order_by_length(struct spans *p)
 {
     p->order = mem_take_array(p->s->mem, p->n + 1, sizeof *p->order);
@@ -138,7 +138,7 @@ struct echelon {
 
 static const struct rat NOTHING = {0, 1};
 
-/* v minus what the rows explain; false when numbers grow too large. */
+/* Reduces v by the rows; false: numbers grow too large. */
 static bool reduce(struct store *s, const struct echelon *e, struct rat *v)
 {
     for (size_t r = 0; r < e->rank; r++) {
@@ -158,7 +158,7 @@ static bool reduce(struct store *s, const struct echelon *e, struct rat *v)
     return true;
 }
 
-/* The combination that v is, once it is explained: whole and small, or it stands apart. */
+/* Is the combination that gives v usable: with small integers? */
 static bool usable(const struct rat *c, size_t rank, int64_t *via, bool *broken)
 {
     int64_t shares = 0;
@@ -172,8 +172,8 @@ static bool usable(const struct rat *c, size_t rank, int64_t *via, bool *broken)
     return shares <= SHARES;
 }
 
-/* Goes through the arguments, simplest first; those that the basis does not explain join it.
- * False when a combination is broken, or too large to be told. */
+/* Adds arguments to the basis, simplest first, unless they are combinations of it. False: a
+ * combination is fractional, or too large. */
 static bool pick_basis(struct spans *p, struct lattice *l, size_t *chosen)
 {
     struct store *s = p->s;
@@ -252,8 +252,8 @@ static bool clear_column(int64_t *h, size_t n, size_t width, size_t from, size_t
     }
 }
 
-/* Coordinates of v in the echelon rows h; false when they are too large, or h is no basis because
- * its numbers were. */
+/* Coordinates of v in the echelon rows h; false: they are too large, or h is not a basis because
+ * its numbers were too large. */
 static bool coordinates(const int64_t *h, const size_t *pivot, size_t rank, size_t width,
                         int64_t *v, int64_t *via)
 {
@@ -306,7 +306,7 @@ static bool make_basis(struct spans *p, struct lattice *l)
 
 /* ---- together ---- */
 
-/* Nothing is known of how the arguments hang together. */
+/* Treats all arguments as independent. */
 static void keep_apart(struct spans *p, struct lattice *l)
 {
     l->rank = p->n;
@@ -333,7 +333,7 @@ static void find_basis(struct spans *p, struct lattice *l)
     }
 }
 
-/* So that sin of a basis element carries no minus. Rows stand n apart. */
+/* Changes signs so that sin of a basis element has no minus. Rows have length n. */
 static void set_upright(struct store *s, struct lattice *l, size_t n)
 {
     for (size_t j = 0; j < l->rank; j++) {
@@ -344,7 +344,7 @@ static void set_upright(struct store *s, struct lattice *l, size_t n)
     }
 }
 
-/* The order in which a basis was found hangs on all arguments; the one it gets does not. */
+/* The order in which a basis was found depends on all arguments; the final order does not. */
 static void order_basis(struct store *s, struct lattice *l, size_t n)
 {
     for (size_t k = 1; k < l->rank; k++)
@@ -377,7 +377,7 @@ struct lattice lattice_of(struct store *s, const ex *args, size_t n)
     find_basis(&p, &l);
     set_upright(s, &l, n);
     order_basis(s, &l, n);
-    for (size_t i = 1; i < n; i++) /* rows stood n apart while the rank was not known */
+    for (size_t i = 1; i < n; i++) /* rows had length n while the rank was unknown */
         memmove(&l.via[i * l.rank], &l.via[i * n], l.rank * sizeof *l.via);
     return l;
 }

@@ -1,13 +1,12 @@
 /* expr/exact/matrix.c -- exact linear algebra: elimination, inverses, null spaces.
  *
- * Elimination chooses its pivots by structure: numbers, then what is known not to vanish, then the
- * rest; among equals the one that fills in least, then the cheapest. What an entry is, is known
- * from its values at random points of a finite field, which go through the elimination beside it:
- * so entries that vanish without looking so are seen, and pivots that do not are told from
- * those that do. Large entries become named intermediates, so that nothing swells.
+ * Elimination chooses its pivots by structure: numbers, then entries known to be nonzero, then the
+ * rest; among equals the one with the least fill-in, then the cheapest. Values of the entries at
+ * random points of a finite field are eliminated in parallel: they show which entries vanish, and
+ * which pivots do not. Large entries become named intermediates, so that expressions do not grow.
  *
- * Closed forms: what is left when no pivot is known to be nonzero any more is solved by minors, if
- * it is small; that has one denominator and needs no further case.
+ * Closed forms: the rest without a pivot that is known to be nonzero is solved by minors, if it is
+ * small; that has one denominator and needs no case distinction.
  */
 #include "deep.h"
 #include "minors.h"
@@ -22,11 +21,11 @@ enum { PROBES = 2, WITH_ROOTS = 40, LIGHT = 3 };
 
 struct elimination {
     struct store *s;
-    size_t rows, cols, width; /* cols of the matrix, then what is carried along */
+    size_t rows, cols, width; /* cols of the matrix; width with the right-hand sides */
     ex *a;
     uint64_t *probe[WITH_ROOTS]; /* the same shape, each at another point */
     uint64_t prime[WITH_ROOTS];  /* modulo which a probe is */
-    double *there;               /* the same at the point of ex_mind; NULL: there is none */
+    double *there;               /* values at the point of ex_mind; or NULL */
     size_t probes;               /* 0 when entries have no residue */
     bool roots;                  /* among the kernels: a probe may be 0 by the signs it gave them */
     size_t *row_of;              /* of a column: the row of its pivot, or NONE */
@@ -35,7 +34,7 @@ struct elimination {
     bool symmetric; /* as long as pivots are on the diagonal */
     ex *vanish;     /* pivots that may */
     size_t vanishes, room;
-    struct ex_trail *trail; /* NULL: nobody asks */
+    struct ex_trail *trail; /* NULL: not needed */
 };
 static const size_t NONE = SIZE_MAX;
 
@@ -70,7 +69,7 @@ static void probe_entries(struct elimination *e)
     }
 }
 
-/* Entries that are zero are written so. */
+/* Replaces entries that are zero by 0. */
 static void see_zero(struct elimination *e, size_t at)
 {
     struct store *s = e->s;
@@ -89,7 +88,7 @@ static void see_zero(struct elimination *e, size_t at)
         e->a[at] = s->zero;
 }
 
-/* Multiplied out while that is short, with a name of its own otherwise. */
+/* Expanded while that is short, held otherwise. */
 static ex tidy(struct store *s, ex e)
 {
     enum { SHORT = 24 };
@@ -103,7 +102,7 @@ static ex tidy(struct store *s, ex e)
 enum quality { USELESS, VANISHES, MAY_VANISH, NONZERO, A_NUMBER };
 static enum quality quality_of(const struct elimination *e, size_t at)
 {
-    const double tiny = 1e-6; /* to divide by it costs as many digits */
+    const double tiny = 1e-6; /* a division by it loses as many digits */
     const struct store *s = e->s;
     const ex x = e->a[at];
     if (is_zero(s, x))
@@ -148,7 +147,8 @@ static bool is_better(const struct pivot *a, const struct pivot *b)
     return a->cost < b->cost;
 }
 
-/* Of a symmetric matrix only those on the diagonal: where it is positive none of them vanishes. */
+/* Of a symmetric matrix only pivots on the diagonal: where it is positive definite none vanishes.
+ */
 static struct pivot best_among(struct elimination *e, bool diagonal)
 {
     struct pivot best = {USELESS, 0, 0, 0, 0};
@@ -200,7 +200,7 @@ static void scale_row(struct elimination *e, size_t r, ex by)
     }
 }
 
-/* Points at which the pivot is 0 are of no more use. */
+/* Drops points at which the pivot is 0. */
 static void scale_probes(struct elimination *e, size_t r, size_t c)
 {
     for (size_t k = 0; k < e->probes; k++) {
@@ -283,7 +283,7 @@ static void add_vanishing_factors(struct elimination *e, ex product)
     }
 }
 
-/* Columns col[j] are solved for by now, in the rows row[j]. */
+/* Records a step: columns col[j] are solved, in the rows row[j]. */
 static void note_step(const struct elimination *e, const size_t *row, const size_t *col, size_t n)
 {
     if (!e->trail)
@@ -313,7 +313,7 @@ static void eliminate(struct elimination *e, const struct pivot *p)
     e->rank++;
 }
 
-/* Rows of [a | b], with the zeros among them seen. */
+/* Rows of [a | b], with zeros recognised. */
 static struct elimination begin(struct store *s, const ex *a, size_t rows, size_t cols, const ex *b,
                                 size_t carried)
 {
@@ -337,7 +337,7 @@ static struct elimination begin(struct store *s, const ex *a, size_t rows, size_
     return e;
 }
 
-/* As far as pivots of that quality go. */
+/* Eliminates with pivots of this quality, as far as there are any. */
 static void reduce(struct elimination *e, enum quality least)
 {
     for (;;) {
@@ -354,7 +354,7 @@ static void report(struct elimination *e, struct ex_pivots *pivots)
         *pivots = (struct ex_pivots){e->rank, {e->vanish, e->vanishes}};
 }
 
-/* ---- what is left, by minors ---- */
+/* ---- the rest, by minors ---- */
 
 static void keep_vanishing(struct elimination *e, ex det, enum ex_way way)
 {
@@ -378,7 +378,7 @@ static void lowest_terms(struct store *s, ex *e, size_t n)
         e[i] = form[i] ? form[i] : e[i];
 }
 
-/* Rows and columns without a pivot that hang together. */
+/* A connected component of rows and columns without a pivot. */
 struct part {
     size_t row[MINORS], col[MINORS], rows, cols;
     bool large;
@@ -463,7 +463,7 @@ static void light_minors(const struct elimination *e, const struct part *p, size
     }
 }
 
-/* Adjugate over determinant, only multiplied out: for a part so small that this does no harm. */
+/* Adjugate over determinant, only expanded: for very small parts. */
 static bool solve_light(const struct elimination *e, const struct part *p, const ex *b, ex *det,
                         ex *x)
 {
@@ -491,7 +491,7 @@ static bool solve_light(const struct elimination *e, const struct part *p, const
     return true;
 }
 
-/* Solves a part in closed form. False when that is too much, or singular. */
+/* Solves a part in closed form. False: it is too large, or singular. */
 static bool solve_part(struct elimination *e, const struct part *p, enum ex_way way)
 {
     struct store *s = e->s;
@@ -526,8 +526,8 @@ static bool solve_part(struct elimination *e, const struct part *p, enum ex_way 
     return true;
 }
 
-/* What has no pivot yet, part by part; rows that were solved before and have changed are brought to
- * lowest terms again. A part that is too large is left to the elimination. */
+/* Solves rows without a pivot, part by part; earlier rows that have changed are brought to lowest
+ * terms again. A part that is too large is left to the elimination. */
 static void solve_rest(struct elimination *e, enum ex_way way)
 {
     const size_t carried = e->width - e->cols;
@@ -543,7 +543,7 @@ static void solve_rest(struct elimination *e, enum ex_way way)
             lowest_terms(e->s, &e->a[r * e->width + e->cols], carried);
 }
 
-/* ---- what is asked for ---- */
+/* ---- interface ---- */
 
 static bool solve(struct store *s, enum ex_way way, const ex *a, size_t n, const ex *b, size_t cols,
                   ex *out, struct ex_pivots *pivots, struct ex_trail *trail)
@@ -555,7 +555,7 @@ static bool solve(struct store *s, enum ex_way way, const ex *a, size_t n, const
     if (trail) {
         *trail = ex_trail(s, a, n, b, cols);
         e.trail = trail;
-        note_step(&e, NULL, NULL, 0); /* zeros that were seen */
+        note_step(&e, NULL, NULL, 0); /* recognised zeros */
     }
     reduce(&e, NONZERO);
     if (way != EX_ELIMINATE && e.rank < n)

@@ -1,8 +1,8 @@
 /* expr/exact/minors.c -- small systems in the ring of the normal form.
  *
- * Rows are cleared of denominators, minors are built up row by row from smaller ones (so nothing is
- * ever divided), and there is one denominator, the determinant; what it shares with a numerator is
- * cancelled in the end.
+ * Rows are cleared of denominators, minors are built row by row from smaller ones, without
+ * divisions, and there is one denominator, the determinant; common factors with a numerator are
+ * cancelled at the end.
  */
 #include "minors.h"
 
@@ -24,7 +24,7 @@ struct minors {
     size_t n;
     poly *a;            /* n x n, without denominators */
     poly *minor;        /* by the set of columns */
-    struct frac *scale; /* by row: what it was multiplied by */
+    struct frac *scale; /* by row: its factor */
 };
 
 /* Row i of a times its common denominator. */
@@ -43,7 +43,7 @@ static void clear_row(struct minors *m, size_t i, const struct frac *a)
     }
 }
 
-/* A determinant has at most so many terms. */
+/* Ends the call when a determinant has too many terms. */
 static void stop_if_large(const struct minors *m)
 {
     double terms = 1;
@@ -169,7 +169,7 @@ static void work(void *context)
         frac_power(r, &over, &det, -1);
         solve(&m, y, f + n * n, &over);
     }
-    for (size_t i = 0; i < n; i++) { /* the determinant as it was before the rows were scaled */
+    for (size_t i = 0; i < n; i++) { /* the determinant without the factors of rows */
         frac_power(r, &over, &m.scale[i], -1);
         frac_mul(r, &t, &det, &over);
         det = t;

@@ -7,7 +7,7 @@
 
 #include "../store.h"
 
-enum { MINORS = 8 }; /* largest system that is worth a closed form */
+enum { MINORS = 8 }; /* largest system with a closed form */
 
 /* a x = b for n x n a and n x cols b, as adjugate over determinant in lowest terms. False when it
  * takes more than its budget, or the determinant is zero. */

@@ -21,7 +21,7 @@ static ex cheapest(struct ring *r, const struct frac *f)
     return shape_cheapest(r, &q);
 }
 
-/* The sum over one denominator, or over several: terms with the same one are taken together. */
+/* The sum over one denominator, or over several: terms with the same one are added. */
 static ex cheapest_sum(struct ring *r, const struct frac *const *term, size_t n)
 {
     struct store *s = r->s;
@@ -52,8 +52,7 @@ static ex cheapest_sum(struct ring *r, const struct frac *const *term, size_t n)
     return shape_cost(s, many) < shape_cost(s, one) ? many : one;
 }
 
-/* A ring for all terms, so that each is known apart; one with roots moved out of denominators, and
- * one without. */
+/* One ring for all terms, which stay separate; with and without roots in denominators. */
 static ex work_cheapest(struct store *s, ex e)
 {
     const size_t n = terms_of(s, e);
@@ -75,7 +74,7 @@ static ex work_cheapest(struct store *s, ex e)
     return best;
 }
 
-/* exp(-(x + y)) and exp(-x - y) are one: exponents are multiplied out. */
+/* exp(-(x + y)) = exp(-x - y): exponents are expanded. */
 static ex with_plain_exponent(void *context, const struct ex_rewriting *r, ex node)
 {
     struct store *s = r->s;
@@ -124,7 +123,7 @@ static void work(void *context)
 
 /* ---- outside ---- */
 
-/* Parts of a second that a form may take. */
+/* Budgets of the forms, in work. */
 static const uint64_t patience[] = {[FORM_FRACTION] = 1, [FORM_ARGUMENT] = 10, [FORM_LOWEST] = 1,
                                     [FORM_FACTORS] = 10, [FORM_ZERO] = 1,      [FORM_CHEAPEST] = 4};
 
@@ -143,9 +142,9 @@ static void some_forms(struct store *s, const ex *e, size_t m, enum form form, e
     }
 }
 
-/* All at once, since they share kernels and denominators, and since equal ones then come out equal
- * whatever they were written in; one by one when that is too much. What is cheapest for one must
- * not depend on others, so that is always found one by one. */
+/* All at once, since they share kernels and denominators, and since equal ones then have equal
+ * forms; one by one when that is too much. The cheapest form of one must not depend on others, so
+ * that it is always found one by one. */
 void forms_of(struct store *s, const ex *e, size_t m, enum form form, ex *out)
 {
     struct mem_mark mark = mem_mark(s->mem);

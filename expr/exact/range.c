@@ -2,10 +2,10 @@
 #include "ball.h"
 #include "deep.h"
 
-enum found { FOUND, LOST, NOWHERE }; /* LOST: nothing is known; NOWHERE: there is no value */
+enum found { FOUND, LOST, NOWHERE }; /* LOST: unknown; NOWHERE: there is no value */
 
 struct work {
-    struct ball_range r; /* what a rule finds */
+    struct ball_range r; /* result of a rule */
     struct ball_range zero;
     mpfr_t t;
     int missing; /* corners without a value */
@@ -47,7 +47,7 @@ static void include(struct work *w, const struct row *f, mpfr_srcptr a, mpfr_src
         mpfr_set(w->r.hi, w->t, MPFR_RNDU);
 }
 
-/* For f that rises or falls in each argument, whatever the other is: the ends are at corners. */
+/* For f that is monotonic in each argument: the ends are at corners. */
 static enum found corners(struct work *w, const struct row *f, const struct ball_range *a,
                           const struct ball_range *b)
 {
@@ -78,7 +78,7 @@ static enum found wave(struct work *w, const struct row *f, const struct ball_ra
                        const struct ball_range *b)
 {
     if (!mpfr_zero_p(a->lo) && mpfr_get_exp(a->lo) > mpfr_get_prec(a->lo)) {
-        set_range(&w->r, -1, 1); /* all digits would go into whole turns */
+        set_range(&w->r, -1, 1); /* the argument is too large for its digits */
     } else {
         set_range(&w->r, 1, -1);
         include(w, f, a->lo, b->lo);
@@ -118,7 +118,7 @@ static enum found power(struct work *w, const struct row *f, const struct ball_r
         return bowl(w, f, a, b); /* for odd ones zero is inside anyway */
     if (mpfr_sgn(a->lo) >= 0)
         return corners(w, f, a, b);
-    mpfr_floor(w->t, b->hi); /* only whole powers of what is negative exist */
+    mpfr_floor(w->t, b->hi); /* negative numbers have integer powers only */
     return mpfr_sgn(a->hi) < 0 && mpfr_less_p(w->t, b->lo) ? NOWHERE : LOST;
 }
 
@@ -131,7 +131,7 @@ static enum found circle(struct work *w, const struct row *f, const struct ball_
     return FOUND;
 }
 
-/* A row that is not here still works: nothing is known of its value. */
+/* An operator without a row has an unknown value. */
 static const struct row rows[EX_OPS] = {
 #define ONE(rule_, name, f) [EX_##name] = {.rule = rule_, .one = f}
 #define TWO(rule_, name, f) [EX_##name] = {.rule = rule_, .two = f}
@@ -145,7 +145,7 @@ static const struct row rows[EX_OPS] = {
     /* clang-format on */
 };
 
-/* The words of a number are rat.c's business; its digits are for all. */
+/* By decimal digits, since the words of a number are private to rat.c. */
 static void range_of_number(struct store *s, ex e, struct ball_range *out)
 {
     struct mem_mark mark = mem_mark(s->mem);
@@ -223,7 +223,7 @@ static void range_of_symbol(const struct ball *v, struct ball_range *out)
 
 static void sweep(void *context)
 {
-    enum { LARGEST = 1 << 30 }; /* exponent of two: nothing of that size takes long */
+    enum { LARGEST = 1 << 30 }; /* exponent of two, such that operations stay fast */
     struct errand *c = context;
     mpfr_set_emin(-LARGEST);
     mpfr_set_emax(LARGEST);
@@ -232,12 +232,12 @@ static void sweep(void *context)
             range_of_symbol(&c->v[i], &c->at[place_of(&c->nodes, c->x[i])]);
     for (size_t i = 0; i < c->nodes.n; i++)
         if (op_of(c->s, c->nodes.at[i]) != EX_sym && op_of(c->s, c->nodes.at[i]) != EX_none) {
-            deep_work((uint64_t)mpfr_get_prec(c->w.t)); /* so that the clock is looked at */
+            deep_work((uint64_t)mpfr_get_prec(c->w.t)); /* checks the clock, too */
             range_of_node(c, c->nodes.at[i], &c->at[i]);
         }
 }
 
-/* Digits in scratch: they outlive the call, and MPFR need not be told when they go. */
+/* Digits in scratch memory: they outlive the call, and MPFR does not free them. */
 static void make_number(struct mem *m, mpfr_ptr x, int kind, mpfr_prec_t bits)
 {
     void *digits = mem_take(m, mpfr_custom_get_size(bits));

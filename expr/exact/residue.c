@@ -1,7 +1,8 @@
 /* expr/exact/residue.c -- expressions at random points of a finite field: are they zero?
  *
- * A rational function of degree d that is not zero vanishes at a random point with a chance of at
- * most d / p. Points at which a denominator vanishes, or a radicand has no root, are drawn again.
+ * A rational function of degree d that is not zero vanishes at a random point with a probability of
+ * at most d / p. Points at which a denominator vanishes, or a radicand has no root, are drawn
+ * again.
  */
 #include "residue.h"
 
@@ -11,7 +12,7 @@
 
 enum {
     POINTS = 3,       /* at least */
-    WITH_ROOTS = 100, /* with roots: a root may be a square in disguise, then signs decide */
+    WITH_ROOTS = 100, /* with roots: where a radicand is a hidden square, signs decide */
     DRAWS = 4000,
     ENOUGH = 100, /* a chance of 2^-100 is taken for certain enough */
 };
@@ -137,9 +138,9 @@ enum residue residue_of(struct store *s, ex e, double *doubt)
     return answer;
 }
 
-/* Are the kernels independent but for the relations that the values obey? Then a value that is not
- * zero proves that the expression is not zero. With roots, signs may be others; logarithms and
- * inverse functions may be related; nothing is known of exp(1) beside pi. */
+/* Are the kernels independent except for the relations that the values satisfy? Then a nonzero
+ * value proves that the expression is not zero. Roots may have other signs; logarithms and inverse
+ * functions may be related; the independence of exp(1) and pi is not known. */
 static bool is_faithful(const struct field *f)
 {
     for (size_t i = 0; i < f->k.frees; i++)

@@ -1,6 +1,6 @@
 /* expr/exact/residue_point.c -- values of kernels at a point of a finite field.
  *
- * Kernels get values that obey their relations: an angle by t = tan of its half, a rational
+ * Kernels get values that satisfy their relations: an angle by t = tan of its half, a rational
  * multiple of pi by a root of unity, roots by the root that counts as positive, see modular.h.
  */
 #include "residue_point.h"
@@ -47,7 +47,7 @@ static bool draw_basis(struct field *f, const struct lattice *l, bool circle, ui
     return true;
 }
 
-/* The same for all arguments. */
+/* Values of all arguments, from those of the basis. */
 static bool draw_pairs(struct field *f, const struct lattice *l, bool circle, uint64_t *out)
 {
     uint64_t *basis = mem_take_array(f->s->mem, 2 * l->rank + 1, sizeof *basis);
@@ -71,7 +71,7 @@ static bool draw_pairs(struct field *f, const struct lattice *l, bool circle, ui
     return true;
 }
 
-/* Of all arguments of sines, with their multiples of pi. */
+/* Values of all arguments of sines, with their multiples of pi. */
 static bool draw_turns(struct field *f)
 {
     struct modular_turn unit = {1, 0};
@@ -92,7 +92,7 @@ static bool draw_turns(struct field *f)
     return true;
 }
 
-/* Root number i of what has the value a, the same wherever it stands. */
+/* Root number i of a base with the value a, the same at every occurrence. */
 static uint64_t value_of_root(struct field *f, size_t i, uint64_t a)
 {
     if (!f->root_known[i]) {
@@ -221,7 +221,7 @@ static uint64_t value_at(struct field *f, size_t i)
     }
 }
 
-/* A symbol under a root gets its value from that of the root: so there is one. */
+/* A symbol under a root gets its value from a random value of the root, so that the root exists. */
 static void draw_roots(struct field *f)
 {
     for (size_t i = 0; i < f->k.roots; i++) {
@@ -286,7 +286,7 @@ static bool split_pi(struct store *s, ex a, ex *rest, int64_t *num, int64_t *den
     return true;
 }
 
-/* Parts the multiples of pi from the arguments of sines. False: they have no value. */
+/* Separates multiples of pi from the arguments of sines. False: they have no value. */
 static bool find_angles(struct field *f)
 {
     enum { LARGEST = 1000 };

@@ -1,7 +1,8 @@
-/* expr/exact/ring.c -- polynomials over kernels, reduced by sin^2 + cos^2 = 1 and its like. */
+/* expr/exact/ring.c -- polynomials over kernels, reduced by sin^2 + cos^2 = 1 and similar
+ * relations. */
 #include "ring.h"
 
-/* Terms of a polynomial, past which nobody would read it; of a product before it is added up. */
+/* Most terms of a polynomial; of a product before like terms are added. */
 static const slong LARGEST = 200000, PRODUCTS = 4000000;
 
 /* ---- the library in our words ---- */
@@ -38,7 +39,7 @@ bool poly_is_one(struct ring *r, const poly *p)
     return fmpz_mpoly_is_one(p, r->ctx);
 }
 
-/* Work is paid for before it is done. */
+/* Charges the work of a product before it is computed. */
 static void pay(slong a, slong b)
 {
     if (a > 0 && b > PRODUCTS / a)

@@ -6,8 +6,8 @@
  * fractions of a ring, so that sums find their common denominator without a gcd. Numerators are
  * kept reduced by the relations; nothing is cancelled before the end (see cancel.c).
  *
- * Everything here lives inside a deep call (deep.h) and goes with it: polynomials are cleared where
- * there may be many, and otherwise left to the arena.
+ * All data live inside a deep call (deep.h): polynomials are cleared where there may be many, and
+ * otherwise freed with the arena.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -33,13 +33,13 @@ struct frac {
 
 struct gen {
     enum gen_kind kind;
-    ex e;          /* what it stands for */
+    ex e;          /* its expression */
     ex exponent;   /* of an exponential; or poison */
     ex angle;      /* of sin, cos, sinh, cosh: e need not be a call, sin(asin(x)) is x */
     slong partner; /* of a pair */
     ulong q;       /* of a root */
     struct frac radicand;
-    bool known; /* the radicand is there */
+    bool known; /* the radicand is set */
 };
 
 struct ring {
@@ -47,7 +47,7 @@ struct ring {
     fmpz_mpoly_ctx_t ctx;
     struct gen *gen;
     slong n;
-    bool keep_roots; /* in denominators: moving them out makes zeros below that were not there */
+    bool keep_roots; /* in denominators: rationalising may create new zeros there */
     poly *divisor;
     uint32_t divisors, divisor_cap;
 };
@@ -66,7 +66,7 @@ slong poly_degree(struct ring *r, const poly *p, slong gen);
 bool poly_is_one(struct ring *r, const poly *p);
 /* The part of p with gen^k, without that power. */
 void poly_coefficient(struct ring *r, poly *out, const poly *p, slong gen, ulong k);
-/* Takes the whole factor with the sign of the first term out of p: p becomes primitive. */
+/* Takes the integer content with the sign of the first term out of p: p becomes primitive. */
 void poly_content(struct ring *r, poly *p, fmpz *content);
 ex poly_ex(struct ring *r, const poly *p); /* as a sum of terms */
 ex gen_power(struct ring *r, slong gen, ulong k);
@@ -84,12 +84,12 @@ void frac_sum(struct ring *r, struct frac *out, const struct frac *const *f, siz
 void frac_power(struct ring *r, struct frac *out, const struct frac *a, int64_t k);
 void frac_reduce(struct ring *r, struct frac *f);
 bool frac_same_below(const struct frac *a, const struct frac *b);
-/* 1 over the common denominator of all; and the numerator of a over that one. */
+/* 1 over the common denominator of all; and the numerator of a over that denominator. */
 void frac_common(struct ring *r, struct frac *out, const struct frac *const *f, size_t n);
 void frac_bring(struct ring *r, struct frac *out, const struct frac *a, const struct frac *to);
 
 /* ---- translate.c: a ring for expressions, and the expressions in it ---- */
-/* Of settled expressions (settle.h). One fraction for each of e[0..m). */
+/* The ring of settled expressions (settle.h), with one fraction for each of e[0..m). */
 struct ring *ring_for(struct store *s, const ex *e, size_t m, bool keep_roots, struct frac *out);
 bool ring_has_roots(const struct ring *r);
 

@@ -1,14 +1,14 @@
 /* expr/exact/settle.c -- preparation of expressions for a ring: kernels in one spelling.
  *
- * Kernels may stand in arguments of kernels. Nodes have a level: how many arguments that need the
- * normal form are nested below. One round for each level brings the arguments of that level to
- * their form, all at once, and then builds what stands on them.
+ * Kernels may occur in arguments of kernels. Nodes have a level: the number of nested arguments
+ * that need the normal form. One round for each level brings the arguments of that level to their
+ * form, all at once, and then builds their users.
  */
 #include "settle.h"
 
 #include <string.h>
 
-enum { LEVELS = 6 }; /* deeper nests stay as they are: equal ones are still one node */
+enum { LEVELS = 6 }; /* deeper arguments stay as they are: equal ones are still one node */
 
 struct settling {
     struct store *s;
@@ -17,7 +17,7 @@ struct settling {
     ex *argument;   /* its image in the form that the kernel above wants, by place */
 };
 
-/* ---- what an operator asks of its arguments ---- */
+/* ---- forms of the arguments of operators ---- */
 
 enum want { PARTS, ARGUMENT, FACTORS };
 
@@ -32,7 +32,7 @@ static enum want want_of(const struct store *s, ex e)
     return ex_row[op].kind == CALL && op != EX_hold ? ARGUMENT : PARTS;
 }
 
-/* A polynomial in symbols: multiplying out is its normal form. */
+/* A polynomial in symbols: its expansion is its normal form. */
 static bool is_plain(const struct store *s, ex e, const uint8_t *plain, const struct walk *w)
 {
     const enum ex_op op = op_of(s, e);
@@ -55,7 +55,7 @@ static bool is_simple_factor(const struct store *s, ex e)
     return op == EX_num || op == EX_sym || op == EX_pi;
 }
 
-/* Argument i of e is in the form it should have as soon as it is multiplied out. */
+/* Is argument i of e in its form as soon as it is expanded? */
 static bool is_settled(const struct store *s, ex e, size_t i, const uint8_t *plain,
                        const struct walk *w)
 {
@@ -135,7 +135,7 @@ static struct turn known_turn(struct store *s, int64_t a)
     return turn_by(s, third, rest);
 }
 
-/* cos(asin(u)) and its like are roots. */
+/* cos(asin(u)) and similar expressions are roots. */
 static ex turn_of_inverse(struct store *s, enum ex_op op, ex arg)
 {
     struct rat c;
@@ -195,7 +195,7 @@ static ex settled_exp(struct store *s, ex arg)
     return e;
 }
 
-/* Sum of the logarithms of the primes in n; what trial division does not part stays together. */
+/* Sum of the logarithms of the primes in n; the part without small primes is not split. */
 static ex log_of_whole(struct store *s, int64_t n)
 {
     enum { TRIALS = 100000 };
@@ -209,7 +209,7 @@ static ex log_of_whole(struct store *s, int64_t n)
     return sum;
 }
 
-/* log(a b^k) = log(a) + k log(b) for what is known to be positive. */
+/* log(a b^k) = log(a) + k log(b) for factors known to be positive. */
 static ex settled_log(struct store *s, ex arg)
 {
     struct factors f = factors_of(s, arg);
@@ -266,11 +266,11 @@ static ex settled_abs(struct store *s, ex arg)
 struct root_parts {
     struct store *s;
     ex power;
-    ex *out, *inside; /* factors of the result; and of what stays under one root */
+    ex *out, *inside; /* factors of the result; factors that stay under one root */
     size_t taken, kept;
 };
 
-/* b^k under the root, k whole: what is even comes out as a power of the absolute value. */
+/* b^k under the root, k an integer: the even part comes out as a power of the absolute value. */
 static void part_of_root(struct root_parts *p, ex b, int64_t k)
 {
     struct store *s = p->s;
@@ -292,7 +292,7 @@ static bool is_odd_part(const struct store *s, ex factor, ex *base, ex *exponent
     return !ex_is_number(s, *exponent) || (ex_is_int(s, *exponent, &k) && k % 2 != 0);
 }
 
-/* What stays under the root, multiplied out above and below. */
+/* The factors that stay under the root, with numerator and denominator expanded. */
 static void put_inside(struct root_parts *p, bool minus)
 {
     struct store *s = p->s;
@@ -345,7 +345,7 @@ static ex settled_root(struct store *s, ex base, ex power)
 }
 
 /* base^exponent as exp(exponent log(base)); a base of unknown sign may be negative where the
- * exponent is whole, and stays. */
+ * exponent is an integer, and stays. */
 static ex settled_power(struct store *s, ex base, ex exponent)
 {
     if (ex_is_number(s, exponent))
@@ -422,7 +422,7 @@ static ex build(struct settling *t, size_t k)
     return settled_call(s, op, arg, n);
 }
 
-/* Brings what the kernels of this level want to its form: [0] expanded, [1] in factors. */
+/* Brings the arguments of kernels of this level to their forms: [0] expanded, [1] in factors. */
 static void form_arguments(struct settling *t, unsigned level, bool factors)
 {
     struct store *s = t->s;

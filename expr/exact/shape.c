@@ -72,7 +72,7 @@ static bool fold_once(struct ring *r, poly *p, slong odd, ulong *power, fmpz *a,
     return false;
 }
 
-/* False when there is nothing to fold; out is made in any case. */
+/* False: nothing to fold; out is initialised in any case. */
 static bool folded(struct ring *r, poly *out, const poly *p)
 {
     bool any = false;
@@ -99,7 +99,7 @@ static bool folded(struct ring *r, poly *out, const poly *p)
 
 /* ---- common factors of terms ---- */
 
-/* The generator that stands in the most terms, if in two or more, and its least power there. */
+/* The generator that occurs in the most terms, if in two or more, and its least power there. */
 static slong most_common(struct ring *r, const poly *p, ulong *least)
 {
     slong best = -1;
@@ -138,9 +138,9 @@ static void part(struct ring *r, const poly *p, slong g, ulong k, poly *with, po
     fmpz_mpoly_sort_terms(without, r->ctx);
 }
 
-/* Takes out what most terms share (at first `by`, if that is a generator), again and again. What
- * it stands with is collected in the same way, no deeper than NESTED.
- * NOLINTNEXTLINE(misc-no-recursion) */
+/* Factors out the most common generator (at first `by`, if it is a generator), repeatedly.
+ * Cofactors are collected in the same way, no deeper than NESTED. NOLINTNEXTLINE(misc-no-recursion)
+ */
 static ex collected(struct ring *r, const poly *p, slong by, int depth)
 {
     struct store *s = r->s;
@@ -172,7 +172,7 @@ static ex collected(struct ring *r, const poly *p, slong by, int depth)
 /* ---- products of sines and cosines as sums of angles ---- */
 
 /* With z = exp(i angle) and the power `shift` of 2z multiplied in, cos becomes z^2 + 1 and sin
- * -i (z^2 - 1); z takes the place of cos. */
+ * -i (z^2 - 1); z replaces cos. */
 struct wave_form {
     poly re, im;
     ulong *shift; /* by generator: of cos */
@@ -348,7 +348,7 @@ static ex contracted(struct ring *r, const poly *p)
 
 /* ---- polynomials ---- */
 
-/* As a sum, or with common factors of its terms taken out. */
+/* As a sum, or with common factors of its terms factored out. */
 static ex written(struct ring *r, const poly *p)
 {
     struct choice c = no_choice(r);
@@ -424,8 +424,8 @@ static ex term_by_term(struct ring *r, const struct quotient *q)
 
 /* ---- exponentials as units ----
  * exp(x) never vanishes, so a fraction may be multiplied above and below by any exponential. The
- * one is chosen that takes the lowest exponent of the denominator to 0; lowest in an order that
- * does not hang on the basis the exponents are written in. */
+ * one is chosen that makes the lowest exponent of the denominator 0, in an order that does not
+ * depend on the basis of the exponents. */
 
 /* The exponent of a term: the sum of those of its exponentials. The powers are set to 0. */
 static ex exponent_of(struct ring *r, ulong *power)
@@ -574,7 +574,7 @@ static bool in_tangent(struct ring *r, poly *p, slong odd, ulong degree)
     return true;
 }
 
-/* Does cos divide p? Then tan brings no pole that is not there. */
+/* Does cos divide p? Then tan adds no new pole. */
 static bool has_cosine(struct ring *r, const poly *p, slong odd)
 {
     poly c, q;
@@ -586,8 +586,7 @@ static bool has_cosine(struct ring *r, const poly *p, slong odd)
     return found;
 }
 
-/* Writes q in tan (tanh) of one angle, if it is a function of that; the generator of sin stands for
- * it in the end. */
+/* Writes q in tan (tanh) of one angle, if possible; the generator of sin then represents it. */
 static bool tangent(struct ring *r, struct quotient *q, slong odd)
 {
     const ulong n = pair_degree(r, &q->num, odd), d = pair_degree(r, &q->den, odd);

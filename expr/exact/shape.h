@@ -7,11 +7,11 @@
 
 #include "ring.h"
 
-/* The operations an expression takes; SIZE_MAX for poison. */
+/* Number of operations of an expression; SIZE_MAX for poison. */
 size_t shape_cost(struct store *s, ex e);
 ex shape_expanded(struct ring *r, const struct quotient *q);
 ex shape_factors(struct ring *r, const struct quotient *q);
-/* The cheapest of all shapes that are tried. */
+/* The cheapest of several shapes. */
 ex shape_cheapest(struct ring *r, const struct quotient *q);
 
 #endif

@@ -155,7 +155,7 @@ bool sieve_one(struct ring *r, const struct image *num, const struct image *den,
     nmod_poly_init(g, EX_PRIME);
     in_one_variable(r, num, v, f);
     in_one_variable(r, den, v, g);
-    /* where a degree drops the point is a bad one, and tells nothing */
+    /* where a degree drops the point is not usable */
     const bool coprime = nmod_poly_degree(f) == num->degree[v] &&
                          nmod_poly_degree(g) == den->degree[v] && is_coprime(f, g);
     nmod_poly_clear(f);

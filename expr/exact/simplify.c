@@ -69,8 +69,7 @@ static ex respell(void *context, const struct ex_rewriting *r, ex node)
     return e ? e : ex_over_images(r, node);
 }
 
-/* e in another spelling; poison when it has nothing of that kind, or is so long that another will
- * hardly help. */
+/* e written with other functions; poison when it has none of them, or is too long. */
 static ex spelled(struct store *s, ex e, enum spelling spelling)
 {
     enum { LONG = 16 };
@@ -122,7 +121,7 @@ static ex with_joined_logs(void *context, const struct ex_rewriting *r, ex node)
 
 /* ---- rounds ---- */
 
-/* e[j] in the cheapest form there is, if that is cheaper; true when any was. left[j]: too large. */
+/* Replaces e[j] by its cheapest form, if that is cheaper; true: any was. left[j]: too large. */
 static bool improve(struct store *s, ex *e, size_t m, bool *left)
 {
     struct mem_mark mark = mem_mark(s->mem);
@@ -151,8 +150,8 @@ static bool improve(struct store *s, ex *e, size_t m, bool *left)
     return any;
 }
 
-/* Operands to be looked at by themselves: arguments of calls, bases and exponents, sums in
- * products, and everything in an expression that is too large as a whole. */
+/* Operands that are simplified separately: arguments of calls, bases and exponents, sums in
+ * products, and all operands of an expression that is too large as a whole. */
 static size_t inner_parts(struct store *s, ex e, bool all_of_it, struct ex_list all, ex *part)
 {
     enum { MOST = 200 };
@@ -187,7 +186,7 @@ static bool improve_inside(struct store *s, ex *e, bool all_of_it)
     memcpy(to, from, n * sizeof *to);
     if (n && improve(s, to, n, left)) {
         ex whole;
-        size_t changed = 0; /* what stays must not hide what changed inside it */
+        size_t changed = 0; /* unchanged nodes may have changed operands */
         for (size_t i = 0; i < n; i++)
             if (to[i] != from[i]) {
                 from[changed] = from[i];
@@ -200,8 +199,8 @@ static bool improve_inside(struct store *s, ex *e, bool all_of_it)
     return *e != before;
 }
 
-/* Each by itself, so that what it becomes does not depend on the others; until nothing gets
- * cheaper, so that simplifying the result changes nothing. */
+/* Each expression separately, so that results do not depend on others; until no form is cheaper, so
+ * that simplifying the result changes nothing. */
 void ex_simplify(struct store *s, const ex *e, size_t m, ex *out)
 {
     enum { ROUNDS = 16 };

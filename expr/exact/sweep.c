@@ -1,13 +1,13 @@
 /* expr/exact/sweep.c -- merging of nodes that have the same value.
  *
- * Structure tells that two nodes are equal only where they are written alike. Here all nodes are
- * evaluated at random points of a finite field: those that agree there, or are opposite, are the
- * same function for all that can be seen (the chance of an error is that of the zero test), and
- * the one that takes the fewest operations stands for all. What is zero, or a small number, becomes
- * that. Expressions are then built anew from below, so that what was found far inside lets the
- * constructors simplify all that stands above.
+ * Structure shows the equality of two nodes only where they have the same form. Here all nodes are
+ * evaluated at random points of a finite field: those with equal or opposite values are very likely
+ * the same function (the probability of an error is that of the zero test), and the one with the
+ * fewest operations represents all of them. Zeros and small numbers are recognised. Expressions are
+ * then rebuilt from the bottom, so that equalities found far inside let the constructors simplify
+ * the nodes above.
  *
- * A node that divides never stands for one that does not: nothing gets a singularity by this.
+ * A node with a division never represents one without: no new singularities.
  */
 #include "general.h"
 #include "residue.h"
@@ -18,9 +18,9 @@
 enum {
     DRAWN = SWEEP_DRAWN,
     LARGEST = 4096, /* numbers that are recognised */
-    QUICK = 8000,   /* nodes, when somebody waits; */
-    MOST = 60000,   /* when something is to be proved */
-    STEPS = 1 << 19 /* of walks that weigh; then whoever comes first stands for the others */
+    QUICK = 8000,   /* most nodes, for interactive use; */
+    MOST = 60000,   /* for proofs */
+    STEPS = 1 << 19 /* of walks that weigh; then the first node represents the others */
 };
 
 /* ---- the nodes as a graph ---- */
@@ -69,7 +69,8 @@ static uint32_t operations_of(const struct sweep *w, size_t i)
     return op == EX_add || op == EX_mul ? n : op == EX_pow ? 3 : n ? 20 : 1;
 }
 
-/* Of the node and all below it, each counted once: more than that of anything below it. */
+/* Weight of the node and all nodes below it, each counted once: larger than the weights below it.
+ */
 static uint32_t weight_of(struct sweep *w, uint32_t i)
 {
     size_t n = 0;
@@ -93,7 +94,7 @@ static uint32_t weight_of(struct sweep *w, uint32_t i)
 
 /* ---- values ---- */
 
-/* Arguments of functions are multiplied out to see which are equal: is that soon done? */
+/* Arguments of functions are expanded to find equal ones: is that fast? */
 static bool is_quick(struct store *s, struct ex_list node)
 {
     const double most = 100; /* terms */
@@ -134,7 +135,7 @@ static bool find_values(struct sweep *w)
     return true;
 }
 
-/* The small number that a node is everywhere, or EX_POISON. */
+/* The small number that equals a node at all points, or EX_POISON. */
 static ex number_of(const struct sweep *w, size_t i)
 {
     const uint64_t *v = &w->value[DRAWN * i];
@@ -149,13 +150,13 @@ static ex number_of(const struct sweep *w, size_t i)
     return EX_POISON;
 }
 
-/* ---- who stands for whom ---- */
+/* ---- representatives ---- */
 
 static bool is_better(struct sweep *w, uint32_t a, uint32_t b)
 {
     if (w->divides[a] != w->divides[b])
         return !w->divides[a];
-    if (w->steps > STEPS) /* all or none: two orders at once might lead round in a circle */
+    if (w->steps > STEPS) /* all or none: two orders at once might make a cycle */
         return a < b;
     const uint32_t wa = weight_of(w, a), wb = weight_of(w, b);
     return wa != wb ? wa < wb : a < b;
@@ -178,9 +179,9 @@ static void choose_all(struct sweep *w)
             k = (k + 1) & (slots - 1);
         w->stand[i] = i;
         if (!slot[k])
-            slot[k] = i + 1; /* the class is known by its first node, */
+            slot[k] = i + 1; /* the class is identified by its first node, */
         else if (is_better(w, i, w->stand[slot[k] - 1]))
-            w->stand[slot[k] - 1] = i; /* which knows who stands for it */
+            w->stand[slot[k] - 1] = i; /* which has the representative */
         class[i] = slot[k] - 1;
     }
     for (uint32_t i = 0; i < w->n; i++) {
@@ -198,7 +199,7 @@ static void choose(struct sweep *w)
     }
 }
 
-/* ---- building anew ---- */
+/* ---- rebuilding ---- */
 
 static ex rebuilt(const struct sweep *w, size_t i)
 {
@@ -216,7 +217,7 @@ static ex rebuilt(const struct sweep *w, size_t i)
     return e;
 }
 
-/* Pushes what must be built before node i; false when nothing must. */
+/* Pushes the nodes that must be built before node i; false: none. */
 static bool waits(const struct sweep *w, uint32_t i, size_t *n)
 {
     const size_t before = *n;
@@ -230,7 +231,7 @@ static bool waits(const struct sweep *w, uint32_t i, size_t *n)
     return *n > before;
 }
 
-/* The image of a node all of whose operands have theirs, and who stands for it has, too. */
+/* The image of a node whose operands and representative have images. */
 static ex find_image(struct sweep *w, uint32_t i, ex number)
 {
     const uint32_t stand = w->stand[i];
@@ -255,7 +256,7 @@ static void note_step(struct sweep *w, uint32_t i, ex number)
     w->step[w->made++] = step;
 }
 
-/* Whoever stands for a node is lighter than it, and operands are lighter: this comes to an end. */
+/* A representative is lighter than the node, and operands are lighter: the loop terminates. */
 static void build(struct sweep *w, uint32_t root)
 {
     size_t n = 0;
@@ -270,7 +271,7 @@ static void build(struct sweep *w, uint32_t root)
         if ((!number || w->step) && waits(w, i, &n))
             continue;
         w->image[i] = find_image(w, i, number);
-        if (!w->image[i]) /* a limit: the store knows */
+        if (!w->image[i]) /* a limit: the store has the error */
             return;
         if (w->step)
             note_step(w, i, number);
@@ -278,7 +279,7 @@ static void build(struct sweep *w, uint32_t root)
     }
 }
 
-/* What was taken for zero: each node over images of its operands, without its own. */
+/* Expressions that were taken for zero: each node over the images of its operands. */
 static struct ex_list lemmas_of(struct sweep *w)
 {
     ex *lemma = mem_take_array(w->s->mem, w->made + 1, sizeof *lemma);
@@ -292,14 +293,14 @@ static struct ex_list lemmas_of(struct sweep *w)
     return (struct ex_list){lemma, n};
 }
 
-/* steps: keep them. */
+/* steps: records them. */
 static bool run(struct sweep *w, const ex *e, size_t m, ex *out, bool steps)
 {
     struct store *s = w->s;
     make_graph(w, e, m);
     if (w->n > (steps ? MOST : QUICK) || (!steps && !is_quick(s, w->node)) || !find_values(w))
         return false;
-    /* Operands wait on the stack more than once. */
+    /* Operands may be on the stack more than once. */
     w->stack = mem_take_array(s->mem, 2 * (w->n + w->first[w->n]) + 2, sizeof *w->stack);
     w->stand = mem_take_array(s->mem, w->n + 1, sizeof *w->stand);
     w->weight = mem_take_array(s->mem, w->n + 1, sizeof *w->weight);

@@ -1,8 +1,8 @@
 /* expr/exact/trail.c -- trail of an elimination: its steps, for independent verification.
  *
- * Rows [a | b] before and after every step are kept, and how those before it follow from those
- * after it: each is a sum of the later ones. What solves the last rows so solves the first, and
- * that can be verified entry by entry, whoever did the steps.
+ * Rows [a | b] before and after every step are kept, with the matrix that gives the earlier rows
+ * from the later ones. So a solution of the last rows solves the first, which can be verified entry
+ * by entry, independent of the solver.
  */
 #include "../store.h"
 
@@ -18,7 +18,7 @@ static ex *copy_of(struct store *s, const ex *e, size_t n)
 
 struct ex_trail ex_trail(struct store *s, const ex *a, size_t n, const ex *b, size_t cols)
 {
-    const size_t room = 2 * n + 2; /* a step for what is seen at once, and one for each pivot */
+    const size_t room = 2 * n + 2; /* a step for recognised zeros, and one for each pivot */
     struct ex_trail t = {.n = n, .width = n + cols};
     t.at = mem_take_array(s->mem, room, sizeof *t.at);
     t.by = mem_take_array(s->mem, room, sizeof *t.by);

@@ -68,7 +68,7 @@ static void make_generators(struct reading *k)
                 0);
         r->gen[r->n - 1].q = (ulong)root->q;
     }
-    if (r->n == 0) /* the library wants one */
+    if (r->n == 0) /* the library needs one generator */
         add_gen(r, GEN_FREE, s->one, 0);
     fmpz_mpoly_ctx_init(r->ctx, r->n, ORD_LEX);
 }

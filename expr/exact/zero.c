@@ -1,9 +1,9 @@
 /* expr/exact/zero.c -- zero test.
  *
- * Three roads, the cheapest first. A value in interval arithmetic that excludes zero proves that it
- * is not. Random points of a finite field tell what is probable. The normal form proves that it
- * is. Where they leave it open, for example with functions of which only values are known, the
- * answer is that.
+ * Three methods, the cheapest first. A value in interval arithmetic that excludes zero proves that
+ * the expression is not zero. Random points of a finite field give a probable answer. The normal
+ * form proves that it is zero. Where they do not decide, for example with opaque functions, the
+ * answer is "undecided".
  */
 #include "ball.h"
 #include "residue.h"
@@ -26,8 +26,7 @@ static bool has_witness(struct store *s, ex e, unsigned tries, bool precise, str
     return true;
 }
 
-/* Its numerator is 0; or kernels that are spelled in two ways turn out to be one when it is written
- * out. */
+/* Its numerator is 0; or equal kernels with two spellings become one when it is expanded. */
 static bool is_zero_by_form(struct store *s, ex settled)
 {
     ex form = EX_POISON;
@@ -63,7 +62,7 @@ double expanded_terms(struct store *s, ex e)
     return all;
 }
 
-/* Is bringing it to a form worth an attempt? */
+/* Is the expression small enough for a normal form? */
 static bool is_in_reach(struct store *s, ex e)
 {
     enum { OPERATIONS = 700 };
@@ -71,7 +70,7 @@ static bool is_in_reach(struct store *s, ex e)
     return ex_operations(s, &e, 1) <= OPERATIONS || expanded_terms(s, e) <= terms;
 }
 
-/* Step by step, where all at once would be too long: see sweep.h. */
+/* In steps, where the whole would be too long: see sweep.h. */
 static bool is_zero_by_lemmas(struct store *s, ex e)
 {
     struct ex_list lemma = {NULL, 0};
@@ -127,7 +126,7 @@ struct ex_verdict ex_zero(struct store *s, ex e, bool prove)
     return v;
 }
 
-/* All at the same points: one walk over what they share. */
+/* All at the same points, in one walk over shared nodes. */
 void ex_zeros(struct store *s, const ex *e, size_t m, bool *zero)
 {
     enum { DRAWN = 3 };
@@ -146,7 +145,7 @@ void ex_zeros(struct store *s, const ex *e, size_t m, bool *zero)
         for (size_t j = 0; good && j < m; j++)
             zero[j] &= value[j] == 0;
     }
-    for (size_t j = 0; j < m && !good; j++) /* one by one, with all that is known about each */
+    for (size_t j = 0; j < m && !good; j++) /* one by one, with all methods */
         zero[j] = ex_zero(s, e[j], false).answer == EX_ZERO;
     ex_forgive(s, calm);
     mem_release(s->mem, mark);
