@@ -18,7 +18,7 @@ struct work {
     size_t n, cols;
     size_t *order; /* of elimination */
     bool *used;
-    struct ex_trail *trail; /* NULL: nobody asks */
+    struct ex_trail *trail; /* NULL: not needed */
 };
 
 static bool is_constant(const struct model *m, ex e)
