@@ -7,6 +7,7 @@
  * leaves little; of large ones every element is a named intermediate, and nothing is expanded.
  */
 #include "gen/algebra/algebra.h"
+#include "gen/base/linear.h"
 #include "gen/language/values.h"
 
 #include <math.h>
@@ -121,20 +122,6 @@ static void substitute(const struct work *w, ex *x)
 
 /* ---- positivity ---- */
 
-/* By Cholesky's decomposition, in place. */
-static bool is_positive(double *a, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        for (size_t j = 0; j <= i; j++) {
-            for (size_t k = 0; k < j; k++)
-                a[i * n + j] -= a[i * n + k] * a[j * n + k];
-            if (i == j && !(a[i * n + i] > 0))
-                return false;
-            a[i * n + j] = i == j ? sqrt(a[i * n + i]) : a[i * n + j] / a[j * n + j];
-        }
-    return true;
-}
-
 bool alg_looks_positive(const struct model *m, const ex *a, size_t n)
 {
     enum { POINTS = 4 };
@@ -153,7 +140,7 @@ bool alg_looks_positive(const struct model *m, const ex *a, size_t n)
         for (size_t i = 0; i < m->coords; i++) /* the same in every run */
             value[i] = 0.2 + 1.2 * fmod(0.618 * (double)(i + 1) * (double)point, 1);
         ex_eval(m->store, a, n * n, symbol, value, all, at);
-        positive = is_positive(at, n); /* false where it depends on anything else */
+        positive = base_cholesky(at, n) == n; /* false where it depends on anything else */
     }
     mem_release(mem, mark);
     return positive;

@@ -1,4 +1,4 @@
-/* gen/base/linear.c -- rank and solution of small dense linear systems. */
+/* gen/base/linear.c -- rank, factorisation and solution of small dense linear systems. */
 #include "gen/base/linear.h"
 
 #include <math.h>
@@ -78,4 +78,17 @@ bool base_solve(double *a, size_t n, double *b, size_t cols)
         for (size_t j = 0; j < cols; j++)
             b[i * cols + j] /= a[i * n + i];
     return true;
+}
+
+size_t base_cholesky(double *a, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j <= i; j++) {
+            for (size_t k = 0; k < j; k++)
+                a[i * n + j] -= a[i * n + k] * a[j * n + k];
+            if (i == j && !(a[i * n + i] > 0))
+                return i;
+            a[i * n + j] = i == j ? sqrt(a[i * n + i]) : a[i * n + j] / a[j * n + j];
+        }
+    return n;
 }

@@ -30,6 +30,9 @@ void base_singular_values(double *a, size_t rows, size_t cols, double *s, double
 /* Solves A x = b in place for `cols` right sides: b becomes x, a is destroyed; false: a is
  * singular. */
 bool base_solve(double *a, size_t n, double *b, size_t cols);
+/* The symmetric a = L L^T, in place: its lower triangle becomes L. The first row where a is not
+ * positive, or n: it is. */
+size_t base_cholesky(double *a, size_t n);
 bool base_all_finite(const double *a, size_t n);
 size_t base_rank(struct mem *m, const double *a, size_t n); /* of n x n, with a tolerance */
 

@@ -37,20 +37,12 @@ void start_eval_place(const struct place *at, const ex *e, size_t m, double *out
     start_eval_at(at->sys, at->t, at->x, at->p, e, m, out);
 }
 
-/* By Cholesky's decomposition, which exists only then: the first row where it fails, or n. */
+/* The first row where it is not, or n; a stays as it is. */
 static size_t not_positive(struct mem *m, const double *a, size_t n)
 {
     double *l = mem_take_array(m, n * n + 1, sizeof *l);
-    for (size_t i = 0; i < n; i++)
-        for (size_t j = 0; j <= i; j++) {
-            double sum = a[i * n + j];
-            for (size_t k = 0; k < j; k++)
-                sum -= l[i * n + k] * l[j * n + k];
-            if (i == j && !(sum > 0))
-                return i;
-            l[i * n + j] = i == j ? sqrt(sum) : sum / l[j * n + j];
-        }
-    return n;
+    memcpy(l, a, n * n * sizeof *l);
+    return base_cholesky(l, n);
 }
 
 static void put_number(struct mem_text *out, double value)
