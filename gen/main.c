@@ -107,7 +107,7 @@ static enum base_exit command_eval(struct job *job, const struct options *o)
         return eval_relation(job, o);
     /* for one evaluation the interpreter is faster than a compilation */
     if (!job_engine(job, o, ENGINE_interp) || !job_derive(job, o) ||
-        !form_more_blocks(job->diag, job->system, RUN_EVAL_BLOCKS) ||
+        !form_more_blocks(job->diag, job->system, BLOCKS_eval) ||
         (o->value[OPTION_objects].n && !form_objects(job->diag, job->system)))
         return base_diag_exit(job->diag);
     if (!o->value[OPTION_engine].n && run_eval_is_long(job->system)) {
@@ -116,7 +116,7 @@ static enum base_exit command_eval(struct job *job, const struct options *o)
             run_eval(stdout, job->diag, job->system, at, NULL);
         return at ? EXIT_DONE : base_diag_exit(job->diag);
     }
-    if (!job_program(job, RUN_EVAL_BLOCKS) ||
+    if (!job_program(job, BLOCKS_eval) ||
         !(at = start_find(job->diag, job->system, job->program->prepared, &texts,
                           MISSING_IS_ZERO)) ||
         !job_machine(job))

@@ -71,23 +71,15 @@ struct choice emit_block_choice(size_t i)
 
 /* ---- the program ---- */
 
-/* Default blocks: those that cost little. */
-enum {
-    USUAL = 1U << RT_rhs | 1U << RT_energy | 1U << RT_vel | 1U << RT_column,
-    /* of code that runs on its own: rates, and checks of energy and constraints */
-    EMBEDDED = 1U << RT_rhs | 1U << RT_energy | 1U << RT_constraint | 1U << RT_jacc,
-    ALL = (1U << RT_BLOCKS) - 1,
-};
-
 static bool make_program(struct job *job, const struct emit_options *o)
 {
     const bool all = o->blocks >> EMIT_ALL & 1;
     const bool embedded = o->target == TARGET_embedded;
-    const unsigned wanted = (all         ? ALL
+    const unsigned wanted = (all         ? (1U << RT_BLOCKS) - 1
                              : o->blocks ? o->blocks
                              : embedded  ? 0
-                                         : USUAL) |
-                            (embedded ? EMBEDDED : 1U << RT_rhs);
+                                         : BLOCKS_emit) |
+                            (embedded ? BLOCKS_embedded : 1U << RT_rhs);
     /* `--blocks all` means all blocks of the system: a jet that is too long is left out */
     job->jet = (struct jet_options){.order = o->order, .straight = true, .optional = all};
     if (!job_program(job, wanted))

@@ -10,6 +10,7 @@
 
 #include "gen/code/engine.h"
 #include "gen/language/values.h"
+#include "gen/tables/block_sets.h"
 
 struct job { /* the state of one command */
     struct mem *mem;
@@ -36,6 +37,14 @@ struct job { /* the state of one command */
     enum code_engine engine;
     bool fast;
     struct machine machine;
+};
+/* One row becomes BLOCKS_x. */
+enum job_blocks {
+#define B(name) 1U << RT_##name
+#define SET(name, blocks) BLOCKS_##name = blocks,
+    BLOCK_SETS(SET)
+#undef SET
+#undef B
 };
 
 /* ---- pipeline.c ---- */

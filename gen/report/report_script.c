@@ -28,13 +28,6 @@ static const char *const sums[] = {
 
 /* ---- emitted code ---- */
 
-enum {
-    BLOCKS = 1U << RT_rhs | 1U << RT_energy | 1U << RT_vel | 1U << RT_output | 1U << RT_column |
-             1U << RT_event | 1U << RT_reset | 1U << RT_constraint | 1U << RT_given |
-             1U << RT_usual | 1U << RT_scene,
-    BLOCKS_OF_TWO = 1U << RT_lift | 1U << RT_drop, /* to start another law from the same state */
-};
-
 /* The wanted blocks that the form has. */
 static bool blocks_of(struct job *job, unsigned wanted, unsigned *out)
 {
@@ -67,7 +60,7 @@ static bool put_package(struct report *r, struct job *one, enum lang_law law, co
                              .method = rt_method_find("rk4"),
                              .package = r->job->source->name};
     struct mem_text text = mem_text(r->job->mem);
-    const bool good = blocks_of(one, BLOCKS | (r->other ? BLOCKS_OF_TWO : 0), &o.blocks) &&
+    const bool good = blocks_of(one, r->other ? BLOCKS_page_of_two : BLOCKS_page, &o.blocks) &&
                       emit_text(one, &o, &code);
     if (!good)
         return false;

@@ -78,8 +78,7 @@ static bool choose_laws(struct diag *d, const struct model *m, const struct opti
 
 static bool open_path(const struct comparison *c, struct path *p)
 {
-    const unsigned blocks = 1U << RT_rhs | 1U << RT_energy | 1U << RT_output;
-    return job_program(&p->job, blocks | c->task.method->needs) && job_machine(&p->job);
+    return job_program(&p->job, BLOCKS_compare | c->task.method->needs) && job_machine(&p->job);
 }
 
 /* The state of `to` with the positions and velocities of `from`. */

@@ -61,12 +61,10 @@ static bool claims_drift(const struct model *m)
 bool run_check_program(struct job *job, const struct options *o, struct diag *aside,
                        const struct rt_method **method, struct start **start)
 {
-    const unsigned blocks = 1U << RT_rhs | 1U << RT_energy | 1U << RT_vel | 1U << RT_liouville |
-                            1U << RT_output | 1U << RT_column | 1U << RT_event | 1U << RT_reset;
     const struct point_texts texts = base_option_points(o);
     *method = NULL;
     if ((claims_drift(job->model) && !run_choose_method(job, o, method)) ||
-        !job_program(job, blocks | (*method ? (*method)->needs : 0)))
+        !job_program(job, BLOCKS_run | (*method ? (*method)->needs : 0)))
         return false;
     *start = start_find(aside, job->system, job->program->prepared, &texts, MISSING_SKIPS);
     return *start != NULL;

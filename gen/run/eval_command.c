@@ -27,7 +27,7 @@ static void compute(struct diag *d, struct numbers *n)
     for (size_t b = 0; b < RT_BLOCKS; b++) {
         const size_t len = length(&sys->block[b]);
         n->value[b] = NULL;
-        if (!len || !(RUN_EVAL_BLOCKS >> b & 1))
+        if (!len || !(BLOCKS_eval >> b & 1))
             continue;
         n->value[b] = mem_take_array(d->mem, len, sizeof(double));
         if (n->machine)
@@ -137,7 +137,7 @@ bool run_eval_is_long(const struct system *sys)
 {
     size_t all = 0;
     for (size_t b = 0; b < RT_BLOCKS; b++)
-        if (sys->block[b].at && RUN_EVAL_BLOCKS >> b & 1)
+        if (sys->block[b].at && BLOCKS_eval >> b & 1)
             all += ex_operations(sys->model->store, sys->block[b].at, length(&sys->block[b]));
     return all > SYM_COMPILED_EVAL;
 }

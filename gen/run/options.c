@@ -7,10 +7,6 @@
 #include <math.h>
 #include <string.h>
 
-enum {
-    BLOCKS = 1U << RT_rhs | 1U << RT_energy | 1U << RT_vel | 1U << RT_liouville | 1U << RT_output |
-             1U << RT_column | 1U << RT_event | 1U << RT_reset,
-};
 enum run_onto {
 #define ONTO(word, ...) ONTO_##word,
     PROJECTIONS(ONTO)
@@ -239,19 +235,26 @@ static bool is_measured(const struct system *sys)
     return false;
 }
 
+bool run_blocks(struct job *job, const struct rt_method *method, unsigned *blocks, bool *measures)
+{
+    const unsigned known = 1U << RT_event | 1U << RT_reset | 1U << RT_constraint;
+    if (!form_more_blocks(job->diag, job->system, known))
+        return false;
+    *measures = is_measured(job->system);
+    *blocks |= method->needs | (*measures ? 1U << RT_constraint : 0);
+    return true;
+}
+
 static bool make_program(struct job *job, struct run *r, unsigned onto)
 {
     struct diag *d = job->diag;
     struct system *sys = job->system;
-    if (!form_more_blocks(d, sys, 1U << RT_event | 1U << RT_reset | 1U << RT_constraint))
+    unsigned blocks = BLOCKS_run | (job->shows ? 1U << RT_scene : 0);
+    if (!run_blocks(job, r->task.method, &blocks, &r->measures))
         return false;
     r->conserved = form_keeps_energy(sys) && r->tables.n == 0;
-    r->measures = is_measured(sys);
     if (!project(job, onto, r))
         return false;
-    unsigned blocks = BLOCKS | r->task.method->needs | (job->shows ? 1U << RT_scene : 0);
-    if (r->measures)
-        blocks |= 1U << RT_constraint;
     if (r->task.onto & RT_ONTO_CONSTRAINT)
         blocks |= 1U << RT_jacc;
     if (r->task.onto & RT_ONTO_ENERGY)
@@ -282,7 +285,8 @@ static bool use_tables(struct job *job, struct run *r)
 
 /* The order of a Taylor series follows from the tolerance, which is therefore read before code is
  * generated; errors in parameters are reported when all are read. */
-static bool choose_order(struct job *job, const struct options *o, const struct rt_method *method)
+bool run_choose_order(struct job *job, const struct options *o, const struct rt_method *method,
+                      size_t *order)
 {
     struct diag aside = base_aside(job->diag);
     double *p = mem_take_array(job->mem, job->model->params + 1, sizeof *p), tol = 0;
@@ -291,7 +295,7 @@ static bool choose_order(struct job *job, const struct options *o, const struct 
     lang_find_params(&aside, job->model, &o->value[OPTION_param], p);
     if (!run_choose_tolerance(job, o, method, p, &tol))
         return false;
-    job->jet.order = (size_t)rt_taylor_order(tol);
+    *order = (size_t)rt_taylor_order(tol);
     return true;
 }
 
@@ -302,8 +306,8 @@ bool run_options(struct job *job, const struct options *o, struct run *out)
     unsigned onto = 0;
     out->job = job;
     if (!choose_onto(job, o, &onto) || !choose_files(job, o, out) ||
-        !run_choose_method(job, o, &task->method) || !choose_order(job, o, task->method) ||
-        !make_program(job, out, onto))
+        !run_choose_method(job, o, &task->method) ||
+        !run_choose_order(job, o, task->method, &job->jet.order) || !make_program(job, out, onto))
         return false;
     struct point_texts texts = base_option_points(o);
     texts.projects = onto >> ONTO_start & 1;

@@ -18,10 +18,6 @@ struct happened;
 struct screen;
 struct sheet_format;
 
-#define RUN_EVAL_BLOCKS                                                                            \
-    (1U << RT_rhs | 1U << RT_energy | 1U << RT_vel | 1U << RT_accel | 1U << RT_veldot |            \
-     1U << RT_power | 1U << RT_moving | 1U << RT_constraint | 1U << RT_multiplier |                \
-     1U << RT_structure | 1U << RT_bivector)
 struct sheet {
     const struct sheet_format *format;
     struct outfile out;
@@ -127,6 +123,11 @@ bool run_choose_span(struct job *job, const struct options *o, const double *p,
                      struct rt_span *span);
 bool run_choose_tolerance(struct job *job, const struct options *o, const struct rt_method *method,
                           const double *p, double *out);
+/* Of a method of Taylor series; nothing for others. */
+bool run_choose_order(struct job *s, const struct options *o, const struct rt_method *method,
+                      size_t *order);
+/* Adds blocks of the method, and of constraints that must be measured. */
+bool run_blocks(struct job *s, const struct rt_method *method, unsigned *blocks, bool *measures);
 
 /* ---- parameter_sweep.c ---- */
 

@@ -392,9 +392,7 @@ static bool fits(struct job *job)
 
 static bool make_machine(struct job *job)
 {
-    const unsigned blocks =
-        1U << RT_rhs | 1U << RT_jac | 1U << RT_energy | 1U << RT_output | 1U << RT_column;
-    return fits(job) && put_lagrangian(job) && job_program(job, blocks) && job_machine(job);
+    return fits(job) && put_lagrangian(job) && job_program(job, BLOCKS_connect) && job_machine(job);
 }
 
 enum base_exit run_connect(struct job *job, const struct options *o)

@@ -4,15 +4,9 @@
  */
 #include "gen/run/run.h"
 #include "gen/session/words.h"
-#include "runtime/taylor.h"
 
 #include <math.h>
 #include <string.h>
-
-enum {
-    BLOCKS = 1U << RT_rhs | 1U << RT_energy | 1U << RT_vel | 1U << RT_liouville | 1U << RT_event |
-             1U << RT_reset,
-};
 
 /* ---- stored rows ---- */
 
@@ -106,35 +100,16 @@ static const struct rt_model *towards_the_past(struct mem *m, const struct rt_mo
 
 /* ---- the machine ---- */
 
-static bool is_measured(const struct system *sys)
-{
-    const struct block *b = &sys->block[RT_constraint];
-    for (size_t i = 0; b->at && i < b->rows; i++)
-        if (!sym_is_null(sys->model->store, b->at[i]))
-            return true;
-    return false;
-}
-
 /* Makes the machine with the blocks of the method, unless the current one has them. */
 static bool make_machine(struct session *r, const struct options *o, const struct rt_method *method)
 {
     struct generation *g = r->gen;
     struct job *job = &g->job;
-    const unsigned more = 1U << RT_event | 1U << RT_reset | 1U << RT_constraint;
-    unsigned blocks = BLOCKS | method->needs;
+    unsigned blocks = BLOCKS_session;
     size_t order = 0;
-    if (method->needs >> RT_jet & 1) {
-        double *p = mem_take_array(g->mem, job->model->params + 1, sizeof *p), tol = 0;
-        lang_find_params(job->diag, job->model, &o->value[OPTION_param], p);
-        if (!run_choose_tolerance(job, o, method, p, &tol))
-            return false;
-        order = (size_t)rt_taylor_order(tol);
-    }
-    if (!form_more_blocks(job->diag, job->system, more))
+    if (!run_choose_order(job, o, method, &order) ||
+        !run_blocks(job, method, &blocks, &g->measures))
         return false;
-    g->measures = is_measured(job->system);
-    if (g->measures)
-        blocks |= 1U << RT_constraint;
     if (g->has_program && (g->blocks & blocks) == blocks && (!order || g->order == order))
         return true;
     if (g->has_program)
