@@ -98,18 +98,4 @@ bool analyze_settle_near(struct analysis *a, const bool *free, double *x);
 const char *analyze_exactly(struct analysis *a, const double *x, const bool *free,
                             const bool *loose, const bool *angle);
 
-/* ---- reverse.c ---- */
-
-/* Model with reversed time: at time s its rates are minus those of `of` at time `from` - s. It must
- * keep its address. */
-struct backward {
-    const struct rt_model *of;
-    double from;
-    const double *p;
-    struct rt_interpreter interpreter;
-    struct rt_model model;
-};
-void analyze_backward(struct backward *b, const struct rt_model *of, const double *p, double from);
-bool analyze_can_go_back(const struct rt_method *m); /* can it integrate such a model? */
-
 #endif

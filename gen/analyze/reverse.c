@@ -12,42 +12,6 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- a model that runs against time ---- */
-
-static void back(void *self, enum rt_block_name b, double t, const double *u, const double *x,
-                 const double *p, double *out)
-{
-    const struct backward *k = self;
-    (void)p;
-    rt_call(k->of, b, k->from - t, u, x, k->p, out);
-    const unsigned turned = 1U << RT_rhs | 1U << RT_jac | 1U << RT_bivector | 1U << RT_drift;
-    for (size_t i = 0; turned >> b & 1 && i < k->of->length[b]; i++)
-        out[i] = -out[i];
-}
-
-static void prepared(void *self, double *p)
-{
-    (void)self, (void)p;
-}
-
-void analyze_backward(struct backward *b, const struct rt_model *of, const double *p, double from)
-{
-    *b = (struct backward){.of = of,
-                           .from = from,
-                           .p = p,
-                           .interpreter = {.prepare = prepared, .block = back},
-                           .model = *of};
-    b->interpreter.self = b;
-    b->model.interpreter = &b->interpreter;
-    b->model.tape = NULL;
-    b->model.length[RT_jet] = 0;
-}
-
-bool analyze_can_go_back(const struct rt_method *m)
-{
-    return !(m->needs >> RT_jet & 1);
-}
-
 /* ---- is the law reversible? ---- */
 
 struct law {
@@ -154,7 +118,7 @@ enum base_exit analyze_reverse(struct analysis *a)
     struct rt_count count = {0};
     struct journey j = {.far = analyze_doubles(a, n), .home = analyze_doubles(a, n)};
     struct backward reversed;
-    if (!analyze_can_go_back(task.method)) {
+    if (!run_can_go_back(a->model, task.method)) {
         task.method = rt_method_find("dop853");
         base_remark(a->diag, (struct span){.src = NULL}, "%s goes forward only: this is %s",
                     a->task.method->name, task.method->name);
@@ -173,7 +137,7 @@ enum base_exit analyze_reverse(struct analysis *a)
     if (status != RT_OK)
         return analyze_end(a, status, &count);
     j.time = task.span.end - task.span.start;
-    analyze_backward(&reversed, a->model, a->prepared, task.span.end);
+    run_backward(&reversed, a->model, task.span.end);
     task.model = &reversed.model;
     task.span = (struct rt_span){0, j.time, task.span.step};
     memcpy(j.home, j.far, n * sizeof *j.home);

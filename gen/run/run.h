@@ -129,6 +129,20 @@ bool run_choose_order(struct job *s, const struct options *o, const struct rt_me
 /* Adds blocks of the method, and of constraints that must be measured. */
 bool run_blocks(struct job *s, const struct rt_method *method, unsigned *blocks, bool *measures);
 
+/* ---- backward.c ---- */
+
+/* Model with reversed time: at time s its rates are minus those of `of` at time `from` - s. It must
+ * keep its address. */
+struct backward {
+    const struct rt_model *of;
+    double from;
+    struct rt_interpreter interpreter;
+    struct rt_model model;
+};
+void run_backward(struct backward *b, const struct rt_model *of, double from);
+/* Can the method integrate such a model? */
+bool run_can_go_back(const struct rt_model *m, const struct rt_method *method);
+
 /* ---- parameter_sweep.c ---- */
 
 /* One run for each point of a grid of ranges. */

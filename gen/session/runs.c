@@ -60,44 +60,6 @@ static void add_row(struct orbit *o, double t, const double *x)
     o->n++;
 }
 
-/* ---- backward runs ---- */
-
-/* The model with time reversed. */
-struct past {
-    const struct rt_model *forward;
-    struct rt_interpreter how;
-    struct rt_model model;
-};
-
-static void past_prepare(void *self, double *p)
-{
-    const struct past *b = self;
-    rt_prepare_model(b->forward, p);
-}
-
-static void past_block(void *self, enum rt_block_name name, double t, const double *u,
-                       const double *x, const double *p, double *out)
-{
-    const struct past *b = self;
-    const size_t n = b->forward->length[name];
-    rt_call(b->forward, name, -t, u, x, p, out);
-    const bool turns = name == RT_rhs || name == RT_jac || name == RT_bivector;
-    for (size_t i = 0; i < n && turns; i++)
-        out[i] = -out[i];
-    for (size_t i = 0; i < n && name == RT_jet; i++)
-        if (i / b->forward->states % 2 == 0)
-            out[i] = -out[i];
-}
-
-static const struct rt_model *towards_the_past(struct mem *m, const struct rt_model *forward)
-{
-    struct past *b = mem_take(m, sizeof *b);
-    *b = (struct past){.forward = forward, .model = *forward};
-    b->how = (struct rt_interpreter){past_prepare, past_block, b};
-    b->model.interpreter = &b->how;
-    return &b->model;
-}
-
 /* ---- the machine ---- */
 
 /* Makes the machine with the blocks of the method, unless the current one has them. */
@@ -291,13 +253,15 @@ static bool run(struct session *r, enum way way, bool quiet)
     const double length = run.task.span.end;
     const bool back = way == BACK || (way == FROM_END && r->orbit.backwards);
     const double sign = back ? -1 : 1;
-    if (back && job->machine.model.tape && run.task.method->needs >> RT_jet & 1) {
+    if (back && !run_can_go_back(&job->machine.model, run.task.method)) {
         base_fail(job->diag, EXIT_NO, "%s cannot go back here", run.task.method->name)->help =
             "method dop853 can";
         return false;
     }
     rt_prepare_model(&job->machine.model, run.start->p);
-    run.machine = back ? towards_the_past(g->mem, &job->machine.model) : &job->machine.model;
+    struct backward reversed;
+    run_backward(&reversed, &job->machine.model, 0);
+    run.machine = back ? &reversed.model : &job->machine.model;
     run.task.model = run.machine;
     run.task.p = run.start->p;
     run.task.u = run.start->u;

@@ -3,6 +3,7 @@
  * Equilibria, eigenvalues, Poincare sections, Lyapunov exponents, drift and time reversal.
  */
 #include "gen/analyze/linear.h"
+#include "gen/run/run.h"
 #include "support/motion.h"
 #include "support/support.h"
 
@@ -570,11 +571,11 @@ START_TEST(back_is_the_way_it_came)
         const struct rt_method *m = &rt_methods[i];
         double x[3], want[3], work[20000];
         struct backward b;
-        if (!analyze_can_go_back(m) || m->needs >> RT_bivector & 1 || m->order < 4)
+        if (!run_can_go_back(&motion_driven, m) || m->needs >> RT_bivector & 1 || m->order < 4)
             continue;
         motion_driven_at(2, x);
         motion_driven_at(0, want);
-        analyze_backward(&b, &motion_driven, NULL, 2);
+        run_backward(&b, &motion_driven, 2);
         struct rt_task task = {.method = m, .model = &b.model, .span = {0, 2, 0.01}, .rel = 1e-10};
         REQUIRE(rt_work(&task) <= COUNT(work), "%zu", rt_work(&task));
         ck_assert_int_eq(rt_run(&task, x, work, NULL), RT_OK);
