@@ -54,6 +54,8 @@ ex alg_shortened(const struct model *m, ex e);
  * vanishes there. False: a is singular everywhere. *trail records the steps, unless it is NULL. */
 bool alg_solve_positive(const struct model *m, const ex *a, size_t n, const ex *b, size_t cols,
                         ex *out, struct ex_trail *trail);
+/* The same with names (ex_hold) for the unknowns, which are written in each other. */
+bool alg_solve_in_names(const struct model *m, const ex *a, size_t n, const ex *b, ex *out);
 /* Whether a, a function of coordinates, is positive at some points, with the parameters of the
  * model. */
 bool alg_looks_positive(const struct model *m, const ex *a, size_t n);

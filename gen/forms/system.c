@@ -204,108 +204,6 @@ static void keep_solved(struct diag *d, struct mech *k, struct system *out)
     }
 }
 
-static bool is_constant(const struct model *m, ex e)
-{
-    const struct ex_list used = ex_symbols(m->store, &e, 1);
-    for (size_t k = 0; k < used.n; k++) {
-        for (size_t i = 0; i < m->coords; i++)
-            if (used.at[k] == m->coord[i].q)
-                return false;
-        if (used.at[k] == m->time)
-            return false;
-    }
-    return true;
-}
-
-/* A diagonal element that never changes, of the sparsest row; n when there is none. */
-static size_t next_pivot(const struct model *m, const ex *a, size_t n, const bool *used)
-{
-    size_t best = n, least = n + 1;
-    for (size_t i = 0; i < n; i++) {
-        if (used[i] || !is_constant(m, a[i * n + i]))
-            continue;
-        size_t others = 0;
-        for (size_t j = 0; j < n; j++)
-            others += !used[j] && j != i && !sym_is_null(m->store, a[i * n + j]);
-        if (others < least) {
-            best = i;
-            least = others;
-        }
-    }
-    return best;
-}
-
-/* Takes row p out of all others that are left. */
-static void eliminate(const struct model *m, ex *a, size_t n, ex *b, size_t p, const bool *used)
-{
-    struct store *s = m->store;
-    for (size_t i = 0; i < n; i++) {
-        if (used[i] || sym_is_null(s, a[i * n + p]))
-            continue;
-        const ex times = ex_div(s, a[i * n + p], a[p * n + p]);
-        for (size_t j = i; j < n; j++)
-            if (!used[j]) {
-                const ex left = ex_sub(s, a[i * n + j], ex_mul2(s, times, a[p * n + j]));
-                a[i * n + j] = a[j * n + i] = alg_shortened(m, sym_tidy(s, left));
-            }
-        b[i] = ex_sub(s, b[i], ex_mul2(s, times, b[p]));
-    }
-}
-
-/* What is left when no pivot is constant any more, all at once. */
-static bool solve_rest(struct store *s, const ex *a, size_t n, const ex *b, const bool *used, ex *z)
-{
-    size_t *row = mem_take_array(ex_mem(s), n + 1, sizeof *row), k = 0;
-    for (size_t i = 0; i < n; i++)
-        if (!used[i])
-            row[k++] = i;
-    ex *rest = sym_row(ex_mem(s), k * k), *right = sym_row(ex_mem(s), k),
-       *out = sym_row(ex_mem(s), k);
-    for (size_t i = 0; i < k; i++) {
-        right[i] = b[row[i]];
-        for (size_t j = 0; j < k; j++)
-            rest[i * k + j] = a[row[i] * n + row[j]];
-    }
-    const bool solved = sym_solve(s, rest, k, right, 1, out);
-    for (size_t i = 0; i < k && solved; i++)
-        z[row[i]] = ex_hold(s, out[i]);
-    return solved;
-}
-
-/* a z = b for a positive a, whose diagonal never vanishes, whatever is eliminated: constants are
- * divided by first, which leaves little, and velocities are written in each other. a and b are used
- * up. False when a is singular. */
-static bool solve_positive(const struct model *m, ex *a, size_t n, ex *b, ex *z)
-{
-    struct store *s = m->store;
-    size_t *order = mem_take_array(ex_mem(s), n + 1, sizeof *order), steps = 0;
-    bool *used = mem_take_array(ex_mem(s), n + 1, sizeof *used);
-    for (size_t i = 0; i < n; i++)
-        used[i] = false;
-    for (size_t p; (p = next_pivot(m, a, n, used)) < n; used[p] = true) {
-        if (sym_is_null(s, a[p * n + p]))
-            return false;
-        used[p] = true;
-        eliminate(m, a, n, b, p, used);
-        order[steps++] = p;
-    }
-    if (!solve_rest(s, a, n, b, used, z))
-        return false;
-    while (steps-- > 0) {
-        const size_t p = order[steps];
-        ex sum = b[p];
-        for (size_t j = 0; j < n; j++) {
-            bool before = false; /* taken out of row p already */
-            for (size_t k = 0; k <= steps; k++)
-                before |= order[k] == j;
-            if (!before)
-                sum = ex_sub(s, sum, ex_mul2(s, a[p * n + j], z[j]));
-        }
-        z[p] = ex_hold(s, ex_div(s, sum, a[p * n + p]));
-    }
-    return true;
-}
-
 /* g_ab z^b = eta_a - A_a - g_a,alpha b^alpha */
 bool form_momentum_states(struct diag *d, struct mech *k, struct system *out)
 {
@@ -323,7 +221,7 @@ bool form_momentum_states(struct diag *d, struct mech *k, struct system *out)
         const ex cross = sym_dot(s, &k->g[a * n + r], 1, &g->drift[r], n - r);
         right[a] = ex_sub(s, ex_sub(s, out->eta[a], k->A[a]), cross);
     }
-    if (!(m->metric != EX_POISON ? solve_positive(m, on_C, r, right, out->zeta)
+    if (!(m->metric != EX_POISON ? alg_solve_in_names(m, on_C, r, right, out->zeta)
                                  : sym_solve(s, on_C, r, right, 1, out->zeta))) {
         form_not_regular(d, m);
         return false;
