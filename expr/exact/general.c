@@ -8,6 +8,8 @@
  */
 #include "general.h"
 
+#include "../random.h"
+
 #include <string.h>
 
 enum {
@@ -98,10 +100,7 @@ static uint64_t drawn(const struct general *g, size_t k)
 
 static uint64_t any_value(size_t k)
 {
-    uint64_t z = (k + 1) * UINT64_C(0x9E3779B97F4A7C15);
-    z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
-    z = (z ^ z >> 27) * UINT64_C(0x94D049BB133111EB);
-    return (z ^ z >> 31) % EX_PRIME;
+    return ex_random(k + 1) % EX_PRIME;
 }
 
 /* From the values of its operands; false at a pole. */

@@ -159,7 +159,7 @@ bool residue_values(struct store *s, const ex *e, size_t m, uint64_t seed, uint6
     struct field f = residue_field_of(s, e, m);
     bool all = false;
     const bool may = field || !f.special;
-    f.state = seed * 0xD1B54A32D192ED03U;
+    f.drawn = seed << 32;
     f.draws = (unsigned)(seed * 7);
     for (int i = 0; i < DRAWS && !all && !f.k.too_many && may; i++) {
         all = residue_point(&f);

@@ -5,6 +5,7 @@
  */
 #include "residue_point.h"
 
+#include "../random.h"
 #include "modular.h"
 
 static uint64_t add(const struct field *f, uint64_t a, uint64_t b)
@@ -24,10 +25,7 @@ static uint64_t mul(const struct field *f, uint64_t a, uint64_t b)
 
 static uint64_t draw(struct field *f)
 {
-    uint64_t h = f->state += 0x9E3779B97F4A7C15U;
-    h = (h ^ h >> 30) * 0xBF58476D1CE4E5B9U;
-    h = (h ^ h >> 27) * 0x94D049BB133111EBU;
-    return (h ^ h >> 31) % (f->p - 2) + 2;
+    return ex_random(++f->drawn) % (f->p - 2) + 2;
 }
 
 /* ---- values of kernels ---- */

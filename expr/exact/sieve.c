@@ -1,6 +1,8 @@
 /* expr/exact/sieve.c -- coprimality sieve modulo a prime. */
 #include "sieve.h"
 
+#include "../random.h"
+
 #include <string.h>
 
 const int *sieve_part(const struct pair *p, enum part part)
@@ -17,10 +19,7 @@ static uint64_t mod_mul(uint64_t a, uint64_t b)
 
 static uint64_t random_value(slong gen)
 {
-    uint64_t h = ((uint64_t)gen + 1) * 0x9E3779B97F4A7C15U;
-    h = (h ^ h >> 30) * 0xBF58476D1CE4E5B9U;
-    h = (h ^ h >> 27) * 0x94D049BB133111EBU;
-    return (h ^ h >> 31) % (EX_PRIME - 2) + 2;
+    return ex_random((uint64_t)gen + 1) % (EX_PRIME - 2) + 2;
 }
 
 /* cos and sin of an angle, or cosh and sinh, by t = tan of its half or E. */

@@ -15,7 +15,6 @@
 #include "gen/base/linear.h"
 #include "gen/language/values.h"
 
-#include <math.h>
 #include <string.h>
 
 struct work {
@@ -218,8 +217,8 @@ bool alg_looks_positive(const struct model *m, const ex *a, size_t n)
     for (size_t i = 0; i < all; i++)
         symbol[i] = i < m->coords ? m->coord[i].q : m->param[i - m->coords].symbol;
     for (unsigned point = 1; point <= POINTS && positive; point++) {
-        for (size_t i = 0; i < m->coords; i++) /* the same in every run */
-            value[i] = 0.2 + 1.2 * fmod(0.618 * (double)(i + 1) * (double)point, 1);
+        for (size_t i = 0; i < m->coords; i++)
+            value[i] = base_sample(point, i);
         ex_eval(m->store, a, n * n, symbol, value, all, at);
         positive = base_cholesky(at, n) == n; /* false where it depends on anything else */
     }

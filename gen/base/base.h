@@ -82,6 +82,13 @@ const char *base_harmless(struct mem *m, const char *text);
 void base_put_comment(struct mem_text *out, struct mem *m, const char *before, const char *text);
 void base_put_string(struct mem_text *out, const char *text); /* a JavaScript string literal */
 
+/* ---- samples.c ---- */
+
+/* Numbers that look random, the same ones in every run; points of a seed have an index for each
+ * coordinate. Between -1 and 1; and between 0.2 and 1.4, where few functions are singular. */
+double base_arbitrary(uint64_t seed, uint64_t index);
+double base_sample(uint64_t seed, uint64_t index);
+
 /* ---- sha256.c ---- */
 
 void base_sha256(const char *text, size_t n, char out[65]);

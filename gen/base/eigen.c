@@ -11,14 +11,6 @@
 #include <float.h>
 #include <math.h>
 
-double base_arbitrary(uint64_t seed, uint64_t index)
-{
-    uint64_t z = (seed * 1000003 + index + 1) * UINT64_C(0x9E3779B97F4A7C15);
-    z = (z ^ (z >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
-    z = (z ^ (z >> 27)) * UINT64_C(0x94D049BB133111EB);
-    return (double)(z >> 11) / 4503599627370496.0 - 1;
-}
-
 /* ---- reflections ---- */
 
 /* Householder vector: v becomes the normal of the reflection y - v (v . y) that maps it to the

@@ -13,8 +13,6 @@ enum { BASE_EIGEN_MOST = 1024 }; /* rows and columns */
 
 /* ---- eigen.c ---- */
 
-/* A pseudorandom number between -1 and 1, a function of its arguments only. */
-double base_arbitrary(uint64_t seed, uint64_t index);
 struct eigenvalue {
     double re, im;
 };

@@ -8,15 +8,6 @@
 #include <math.h>
 #include <string.h>
 
-/* A pseudorandom number between 0.2 and 1.4, a function of its arguments only. */
-static double arbitrary(uint64_t seed, uint64_t index)
-{
-    uint64_t z = (seed * 1000003 + index + 1) * UINT64_C(0x9E3779B97F4A7C15);
-    z = (z ^ (z >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
-    z = (z ^ (z >> 27)) * UINT64_C(0x94D049BB133111EB);
-    return 0.2 + 1.2 * ((double)(z >> 11) / 9007199254740992.0);
-}
-
 static void set_params(struct check *c, struct point *p)
 {
     const struct model *m = c->model;
@@ -165,12 +156,12 @@ struct point lang_point_of(struct check *c, uint64_t seed)
     for (size_t i = 0; i < m->params; i++)
         x[m->coords + i] = m->param[i].symbol;
     x[n - 1] = p.value[n - 1] = m->time;
-    p.v[n - 1] = seed ? arbitrary(seed, n) : 0;
+    p.v[n - 1] = seed ? base_sample(seed, n) : 0;
     if (seed == 0)
         p.value[n - 1] = ex_int(c->store, 0);
     set_params(c, &p);
     for (size_t i = 0; i < m->coords; i++)
-        p.v[i] = within(&p, c, i, arbitrary(seed, i));
+        p.v[i] = within(&p, c, i, base_sample(seed, i));
     if (seed == 0) {
         bool *kept = mem_take_array(mem, m->coords + 1, sizeof *kept);
         p.given = put_initial(c, &p, kept);

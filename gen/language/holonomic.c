@@ -172,7 +172,7 @@ static const double allowed[] = {[OFF_GIVEN] = 1e-9, [OFF_FOUND] = 1e-12};
 /* First guesses of coordinates that are not given: 0, then pseudorandom ones. */
 static double first_guess(size_t i, unsigned try)
 {
-    return try == 0 ? 0 : 0.2 + 1.2 * fmod(0.618 * (double)(i + 1) * (double)try, 1);
+    return try == 0 ? 0 : base_sample(try, i);
 }
 
 /* Solves for the coordinates that may move; true: phi = 0 is reached. */

@@ -55,9 +55,8 @@ static bool stays_away(const struct search *f, ex e)
     for (unsigned k = 1; k <= POINTS && (above || below); k++) {
         double sum = 0, size = 0;
         for (size_t i = 0; i < sys->states; i++)
-            x[i] = wide * pow(10, (int)(k % 4) - 1) * /* near and far */
-                   (2 * fmod(0.6180339887 * k * (double)(2 * i + 1) + 0.137 * (double)i, 1) - 1);
-        start_eval_at(sys, fmod(0.7548776662 * k, 10), x, f->p, term, n, value);
+            x[i] = wide * pow(10, (int)(k % 4) - 1) * base_arbitrary(k, i); /* near and far */
+        start_eval_at(sys, 5 + 5 * base_arbitrary(k, sys->states), x, f->p, term, n, value);
         for (size_t i = 0; i < n; i++) {
             sum += value[i];
             size += fabs(value[i]);

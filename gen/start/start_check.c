@@ -162,8 +162,8 @@ void start_look_for_positive(struct diag *d, const struct system *sys, const str
     if (!k->quadratic || m->metric == EX_POISON)
         return;
     for (unsigned try = 0; try < TRIES; try++) {
-        for (size_t i = 0; i < sys->states; i++) /* somewhere: the same in every run */
-            x[i] = 0.2 + 1.2 * fmod(0.618 * (double)(i + 1) * (double)(try + 1), 1);
+        for (size_t i = 0; i < sys->states; i++)
+            x[i] = base_sample(try + 1, i);
         start_eval_place(&at, k->g0 ? k->g0 : k->g, n * n, a);
         if (!base_all_finite(a, n * n) || (bad = not_positive(d->mem, a, n)) == n)
             return;
