@@ -10,7 +10,7 @@
 const struct analysis_row analyze_rows[ANALYSIS_COUNT] = {
 #define ANALYSIS(word_, brief_, blocks_, runs_, takes_, about_, example_)                          \
     [ANALYSIS_##word_] = {.word = #word_,                                                          \
-                          .brief = brief_,                                                         \
+                          .brief = #brief_,                                                        \
                           .takes = takes_,                                                         \
                           .about = about_,                                                         \
                           .example = example_,                                                     \

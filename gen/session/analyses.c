@@ -75,35 +75,13 @@ static bool analyze(struct session *r, struct span rest, enum analyze_analysis w
     return result == EXIT_DONE || result == EXIT_INTERRUPTED;
 }
 
-bool session_eq(struct session *r, struct span rest)
-{
-    return analyze(r, rest, ANALYSIS_equilibria);
-}
-
-bool session_lin(struct session *r, struct span rest)
-{
-    return analyze(r, rest, ANALYSIS_linearize);
-}
-
-bool session_section(struct session *r, struct span rest)
-{
-    return analyze(r, rest, ANALYSIS_section);
-}
-
-bool session_lyap(struct session *r, struct span rest)
-{
-    return analyze(r, rest, ANALYSIS_lyapunov);
-}
-
-bool session_drift(struct session *r, struct span rest)
-{
-    return analyze(r, rest, ANALYSIS_drift);
-}
-
-bool session_reverse(struct session *r, struct span rest)
-{
-    return analyze(r, rest, ANALYSIS_reverse);
-}
+#define ANALYSIS(word, brief, ...)                                                                 \
+    bool session_##brief(struct session *r, struct span rest)                                      \
+    {                                                                                              \
+        return analyze(r, rest, ANALYSIS_##word);                                                  \
+    }
+ANALYSES(ANALYSIS)
+#undef ANALYSIS
 
 /* ---- commands that work on a copy of the model ---- */
 
