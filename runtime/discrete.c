@@ -24,11 +24,11 @@ static const double composition[PARTS] = {0.41449077179437573714, 0.414490771794
                                           0.41449077179437573714};
 static const double whole[1] = {1};
 
-/* The energy; a point, the gradient, the start of a substep; Newton's method; two matrices. */
+/* The energy; a point, the gradient, the start of a substep; two matrices; Newton's method. */
 static size_t work(const struct rt_task *task)
 {
     const size_t n = task->model->states;
-    return 1 + 3 * n + 4 * n + 3 * n * n;
+    return 1 + 3 * n + 2 * n * n + rt_newton_room(n);
 }
 
 static double *level(const struct rt_stepper *s)
@@ -125,15 +125,7 @@ static enum rt_status substep(struct rt_stepper *s, double h)
 {
     const size_t n = s->n;
     double *z = derivative(s) + n * n;
-    const struct rt_equation q = {.n = n,
-                                  .value = value,
-                                  .slope = slope,
-                                  .z = z,
-                                  .change = z + n,
-                                  .first = z + 2 * n,
-                                  .pivot = z + 3 * n,
-                                  .matrix = z + 4 * n,
-                                  .h = h};
+    const struct rt_equation q = {.n = n, .value = value, .slope = slope, .z = z, .h = h};
     for (size_t i = 0; i < n; i++)
         from(s)[i] = s->y[i];
     rt_rates(s, s->t, s->y, z);

@@ -19,7 +19,7 @@ static size_t unknowns(const struct rt_task *task)
 static size_t work(const struct rt_task *task)
 {
     const size_t n = task->model->states, m = unknowns(task);
-    return m + n + n * n + 2 * n + 4 * m + m * m;
+    return m + n + n * n + 2 * n + rt_newton_room(m);
 }
 
 static double *slopes(const struct rt_stepper *s)
@@ -97,15 +97,7 @@ static enum rt_status step(struct rt_stepper *s)
     const struct rt_method *m = s->method;
     const size_t n = s->n, all = unknowns(s->task);
     double *z = s->own + all + n + n * n + 2 * n;
-    const struct rt_equation q = {.n = all,
-                                  .value = value,
-                                  .slope = slope,
-                                  .z = z,
-                                  .change = z + all,
-                                  .first = z + 2 * all,
-                                  .pivot = z + 3 * all,
-                                  .matrix = z + 4 * all,
-                                  .h = s->h};
+    const struct rt_equation q = {.n = all, .value = value, .slope = slope, .z = z, .h = s->h};
     double *f = slopes(s);
     const double *from = carry(s, 0);
     double *to = carry(s, 1);

@@ -68,6 +68,20 @@ static void solve(size_t n, const double *a, const double *pivot, double *b)
 
 /* ---- Newton ---- */
 
+/* Parts of the scratch buffer: unknowns, their last change, their first guess, row exchanges; then
+ * the matrix. */
+enum part { UNKNOWNS, CHANGE, GUESS, PIVOT, MATRIX };
+
+size_t rt_newton_room(size_t n)
+{
+    return (MATRIX + n) * n;
+}
+
+static double *room(const struct rt_equation *q, enum part part)
+{
+    return q->z + (size_t)part * q->n;
+}
+
 /* Size of a change: of each component relative to the state, and relative to the largest component.
  * The first decides about convergence, the second whether the rest can be rounding. */
 struct size {
@@ -76,39 +90,40 @@ struct size {
 
 static struct size measure(const struct rt_stepper *s, const struct rt_equation *q)
 {
-    double most = 0, change = 0;
+    const double *change = room(q, CHANGE);
+    double most = 0, largest = 0;
     struct size out = {0, 0};
     for (size_t i = 0; i < q->n; i++)
         most = fmax(most, fabs(s->x[i % s->n]) + fabs(q->z[i]));
     for (size_t i = 0; i < q->n; i++) {
         const double unit = fabs(s->x[i % s->n]) + fabs(q->z[i]) + 1e-8 * most;
-        out.fine = fmax(out.fine, unit > 0 ? fabs(q->change[i]) / unit : 0);
-        change = fmax(change, fabs(q->change[i]));
+        out.fine = fmax(out.fine, unit > 0 ? fabs(change[i]) / unit : 0);
+        largest = fmax(largest, fabs(change[i]));
     }
-    out.coarse = most > 0 ? change / most : 0;
+    out.coarse = most > 0 ? largest / most : 0;
     return out;
 }
 
 static int renew(struct rt_stepper *s, const struct rt_equation *q)
 {
-    q->slope(s, q, q->matrix);
+    q->slope(s, q, room(q, MATRIX));
     s->count.jacs++;
-    return factor(q->n, q->matrix, q->pivot);
+    return factor(q->n, room(q, MATRIX), room(q, PIVOT));
 }
 
 static enum rt_status iterate(struct rt_stepper *s, const struct rt_equation *q, int always)
 {
-    double before = INFINITY;
+    double before = INFINITY, *change = room(q, CHANGE);
     if (!renew(s, q))
         return RT_SINGULAR;
     for (int k = 0; k < MOST; k++) {
         s->count.newton++;
-        q->value(s, q, q->change);
-        solve(q->n, q->matrix, q->pivot, q->change);
-        if (!rt_finite(q->change, q->n))
+        q->value(s, q, change);
+        solve(q->n, room(q, MATRIX), room(q, PIVOT), change);
+        if (!rt_finite(change, q->n))
             return RT_NAN;
         for (size_t i = 0; i < q->n; i++)
-            q->z[i] += q->change[i];
+            q->z[i] += change[i];
         const struct size now = measure(s, q);
         if (now.fine <= 2 * DBL_EPSILON || (!(now.fine <= before / 2) && now.coarse <= 1e-12))
             return RT_OK;
@@ -121,12 +136,13 @@ static enum rt_status iterate(struct rt_stepper *s, const struct rt_equation *q,
 
 enum rt_status rt_newton(struct rt_stepper *s, const struct rt_equation *q)
 {
+    double *guess = room(q, GUESS);
     for (size_t i = 0; i < q->n; i++)
-        q->first[i] = q->z[i];
+        guess[i] = q->z[i];
     const enum rt_status status = iterate(s, q, 0);
     if (status == RT_OK)
         return status;
     for (size_t i = 0; i < q->n; i++)
-        q->z[i] = q->first[i];
+        q->z[i] = guess[i];
     return iterate(s, q, 1);
 }

@@ -74,15 +74,17 @@ static inline void rt_rates(struct rt_stepper *s, double t, const double *x, dou
     rt_eval(s, RT_rhs, t, x, out);
 }
 
-/* newton.c. A zero of an equation: z is the initial guess, then the solution. */
+/* newton.c. A zero of an equation: z is the initial guess, then the solution. It is the beginning
+ * of a scratch buffer of rt_newton_room numbers. */
 struct rt_equation {
     size_t n;
     /* minus the value at z; the derivative at z or nearby, by rows */
     void (*value)(struct rt_stepper *s, const struct rt_equation *q, double *out);
     void (*slope)(struct rt_stepper *s, const struct rt_equation *q, double *out);
-    double *z, *change, *first, *matrix, *pivot; /* n, n, n, n * n, n numbers */
-    double h;                                    /* step size, for value and slope */
+    double *z;
+    double h; /* step size, for value and slope */
 };
+size_t rt_newton_room(size_t n);
 enum rt_status rt_newton(struct rt_stepper *s, const struct rt_equation *q);
 
 /* max(|a|, |b|); fmax would be a function call. */
