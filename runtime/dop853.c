@@ -20,26 +20,10 @@ static size_t work(const struct rt_task *task)
     return (SLOPES + PARTS) * task->model->states;
 }
 
-static double *first(const struct rt_stepper *s)
-{
-    return s->own + (s->flip ? s->n : 0);
-}
-
-static double *last(const struct rt_stepper *s)
-{
-    return s->own + (s->flip ? 0 : s->n);
-}
-
-/* Slope of a stage from 2 on; stage 13 is `last`. */
+/* Slope of a stage from 2 on; stage 13 is the last slope. */
 static double *slope(const struct rt_stepper *s, int stage)
 {
     return s->own + (size_t)(stage > 13 ? stage - 1 : stage) * s->n;
-}
-
-static enum rt_status begin(struct rt_stepper *s)
-{
-    rt_rates(s, s->t, s->x, first(s));
-    return rt_finite(first(s), s->n) ? RT_OK : RT_NAN;
 }
 
 /* The newest slope enters last, with one product and one sum: the rest need not wait for it. */
@@ -70,7 +54,7 @@ static enum rt_status step(struct rt_stepper *s)
     rt_block *const rhs = s->model->interpreter || s->task->input ? NULL : s->model->block[RT_rhs];
     const double *restrict x = s->x;
     double *restrict y = s->y;
-    const double *k1 = first(s);
+    const double *k1 = rt_first_slope(s);
     double *k2 = slope(s, 2), *k3 = slope(s, 3), *k4 = slope(s, 4), *k5 = slope(s, 5);
     double *k6 = slope(s, 6), *k7 = slope(s, 7), *k8 = slope(s, 8), *k9 = slope(s, 9);
     double *k10 = slope(s, 10), *k11 = slope(s, 11), *k12 = slope(s, 12);
@@ -101,8 +85,8 @@ static enum rt_status step(struct rt_stepper *s)
 
 static enum rt_status finish(struct rt_stepper *s)
 {
-    rt_rates(s, s->t + s->h, s->y, last(s));
-    return rt_finite(last(s), s->n) ? RT_OK : RT_NAN;
+    rt_rates(s, s->t + s->h, s->y, rt_last_slope(s));
+    return rt_finite(rt_last_slope(s), s->n) ? RT_OK : RT_NAN;
 }
 
 /* Three more stages, and from all of them the coefficients of the polynomial. */
@@ -113,7 +97,7 @@ static void prepare_dense(struct rt_stepper *s)
     const double *x = s->x;
     double *part = slope(s, SLOPES + 1),
            *y = part; /* the point of a stage uses the space of the coefficients */
-    const double *k1 = first(s), *k13 = last(s);
+    const double *k1 = rt_first_slope(s), *k13 = rt_last_slope(s);
     const double *k6 = slope(s, 6), *k7 = slope(s, 7), *k8 = slope(s, 8), *k9 = slope(s, 9);
     const double *k10 = slope(s, 10), *k11 = slope(s, 11), *k12 = slope(s, 12);
     double *k14 = slope(s, 14), *k15 = slope(s, 15), *k16 = slope(s, 16);
@@ -148,10 +132,9 @@ static enum rt_status dense(struct rt_stepper *s, double tau, double *out)
     return RT_OK;
 }
 
-static void move(struct rt_stepper *s)
-{
-    s->flip = !s->flip;
-}
-
-const struct rt_ops rt_dop853_ops = {
-    .work = work, .begin = begin, .step = step, .finish = finish, .dense = dense, .move = move};
+const struct rt_ops rt_dop853_ops = {.work = work,
+                                     .begin = rt_begin_slope,
+                                     .step = step,
+                                     .finish = finish,
+                                     .dense = dense,
+                                     .move = rt_flip};

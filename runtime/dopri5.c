@@ -32,26 +32,10 @@ static size_t work(const struct rt_task *task)
     return (SLOPES + PARTS) * task->model->states;
 }
 
-/* The first and the seventh slope are exchanged with every step; the others are behind them. */
-static double *first(const struct rt_stepper *s)
-{
-    return s->own + (s->flip ? s->n : 0);
-}
-
-static double *last(const struct rt_stepper *s)
-{
-    return s->own + (s->flip ? 0 : s->n);
-}
-
+/* Slopes of stages 2 to 6; that of stage 7 is the last slope. */
 static double *slope(const struct rt_stepper *s, int stage)
 {
     return s->own + (size_t)stage * s->n;
-}
-
-static enum rt_status begin(struct rt_stepper *s)
-{
-    rt_rates(s, s->t, s->x, first(s));
-    return rt_finite(first(s), s->n) ? RT_OK : RT_NAN;
 }
 
 #define STAGE(stage, node)                                                                         \
@@ -65,9 +49,9 @@ static enum rt_status step(struct rt_stepper *s)
     const double h = s->h;
     const double *restrict x = s->x;
     double *restrict y = s->y;
-    const double *k1 = first(s);
+    const double *k1 = rt_first_slope(s);
     double *k2 = slope(s, 2), *k3 = slope(s, 3), *k4 = slope(s, 4), *k5 = slope(s, 5);
-    double *k6 = slope(s, 6), *k7 = last(s);
+    double *k6 = slope(s, 6), *k7 = rt_last_slope(s);
     STAGE(2, 1.0 / 5);
     STAGE(3, 3.0 / 10);
     STAGE(4, 4.0 / 5);
@@ -86,8 +70,8 @@ static enum rt_status step(struct rt_stepper *s)
 static enum rt_status finish(struct rt_stepper *s)
 {
     if (s->moved)
-        rt_rates(s, s->t + s->h, s->y, last(s));
-    return rt_finite(last(s), s->n) ? RT_OK : RT_NAN;
+        rt_rates(s, s->t + s->h, s->y, rt_last_slope(s));
+    return rt_finite(rt_last_slope(s), s->n) ? RT_OK : RT_NAN;
 }
 
 static enum rt_status dense(struct rt_stepper *s, double tau, double *out)
@@ -95,7 +79,7 @@ static enum rt_status dense(struct rt_stepper *s, double tau, double *out)
     const size_t n = s->n;
     const double a = tau / s->h, b = 1 - a, h = s->h;
     double *part = slope(s, SLOPES);
-    const double *k1 = first(s), *k7 = last(s);
+    const double *k1 = rt_first_slope(s), *k7 = rt_last_slope(s);
     const double *k3 = slope(s, 3), *k4 = slope(s, 4), *k5 = slope(s, 5), *k6 = slope(s, 6);
     for (size_t i = 0; i < n && !s->dense_ready; i++) {
         part[i] = s->y[i] - s->x[i];
@@ -110,10 +94,9 @@ static enum rt_status dense(struct rt_stepper *s, double tau, double *out)
     return RT_OK;
 }
 
-static void move(struct rt_stepper *s)
-{
-    s->flip = !s->flip;
-}
-
-const struct rt_ops rt_dopri5_ops = {
-    .work = work, .begin = begin, .step = step, .finish = finish, .dense = dense, .move = move};
+const struct rt_ops rt_dopri5_ops = {.work = work,
+                                     .begin = rt_begin_slope,
+                                     .step = step,
+                                     .finish = finish,
+                                     .dense = dense,
+                                     .move = rt_flip};

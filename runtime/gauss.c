@@ -126,10 +126,5 @@ static enum rt_status finish(struct rt_stepper *s)
     return RT_OK;
 }
 
-static void move(struct rt_stepper *s)
-{
-    s->flip = !s->flip;
-}
-
 const struct rt_ops rt_gauss_ops = {
-    .work = work, .begin = begin, .step = step, .finish = finish, .move = move};
+    .work = work, .begin = begin, .step = step, .finish = finish, .move = rt_flip};

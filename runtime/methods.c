@@ -102,3 +102,14 @@ int rt_has(const struct rt_model *m, enum rt_block_name b)
     const int there = m->interpreter || m->block[b] || (b == RT_jet && m->tape);
     return there && (b == RT_rhs || m->length[b]);
 }
+
+enum rt_status rt_begin_slope(struct rt_stepper *s)
+{
+    rt_rates(s, s->t, s->x, rt_first_slope(s));
+    return rt_finite(rt_first_slope(s), s->n) ? RT_OK : RT_NAN;
+}
+
+void rt_flip(struct rt_stepper *s)
+{
+    s->flip = !s->flip;
+}

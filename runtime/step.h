@@ -74,6 +74,21 @@ static inline void rt_rates(struct rt_stepper *s, double t, const double *x, dou
     rt_eval(s, RT_rhs, t, x, out);
 }
 
+/* For methods whose slope at y is the first slope of the next step: both are at the beginning of
+ * the scratch buffer, and are exchanged with every step. `begin` and `move` of such methods. */
+static inline double *rt_first_slope(const struct rt_stepper *s)
+{
+    return s->own + (s->flip ? s->n : 0);
+}
+
+static inline double *rt_last_slope(const struct rt_stepper *s)
+{
+    return s->own + (s->flip ? 0 : s->n);
+}
+
+enum rt_status rt_begin_slope(struct rt_stepper *s);
+void rt_flip(struct rt_stepper *s);
+
 /* newton.c. A zero of an equation: z is the initial guess, then the solution. It is the beginning
  * of a scratch buffer of rt_newton_room numbers. */
 struct rt_equation {
