@@ -111,20 +111,6 @@ static bool add_equation(struct asked *k, const struct ival *v)
     return true;
 }
 
-/* The next choice of k out of n in order; false after the last. */
-static bool next_choice(size_t *at, size_t k, size_t n)
-{
-    size_t i = k;
-    while (i > 0 && at[i - 1] == n - k + i - 1)
-        i--;
-    if (i == 0)
-        return false;
-    at[i - 1]++;
-    for (size_t j = i; j < k; j++)
-        at[j] = at[j - 1] + 1;
-    return true;
-}
-
 /* value - c - M z over those z that are known. */
 static ex right_side(const struct asked *k, size_t i, const bool *open)
 {
@@ -161,7 +147,7 @@ static const size_t *solve_open(struct asked *k, const bool *open, size_t n)
                     k->z[c] = x[j++];
             return at;
         }
-    } while (next_choice(at, n, k->n) && ++tries < TRIES);
+    } while (sym_next_choice(at, n, k->n) && ++tries < TRIES);
     return NULL;
 }
 

@@ -155,20 +155,6 @@ ex form_try_moving(struct system *sys, ex along)
     return sym_vanishes(s, rate, &sys->claims) ? e : EX_POISON;
 }
 
-/* The next choice of k out of n columns, in order; false after the last. */
-static bool next_choice(size_t *col, size_t k, size_t n)
-{
-    size_t i = k;
-    while (i > 0 && col[i - 1] == n - k + i - 1)
-        i--;
-    if (i == 0)
-        return false;
-    col[i - 1]++;
-    for (size_t j = i; j < k; j++)
-        col[j] = col[j - 1] + 1;
-    return true;
-}
-
 /* Y along a few of the natural directions, with mu(Y) = b. */
 static ex try_columns(struct diag *d, struct system *sys, const ex *p, const size_t *col, size_t k)
 {
@@ -204,7 +190,7 @@ static bool put_moving(struct diag *d, struct system *sys)
     const bool few = m->constraints && m->constraints <= COLUMNS;
     while (few && found == EX_POISON && tries++ < TRIES) {
         found = try_columns(d, sys, p, col, m->constraints);
-        if (!next_choice(col, m->constraints, g->n))
+        if (!sym_next_choice(col, m->constraints, g->n))
             break;
     }
     if (found == EX_POISON)

@@ -141,37 +141,26 @@ static bool solve_columns(struct diag *d, const struct vakonomic *v, const size_
     return ex_cost(s, to, m).divs == 0 || ex_is_nonzero(s, det);
 }
 
-/* The next choice of k out of n columns, from the last ones on; false after all. */
-static bool next_columns(size_t *col, size_t k)
-{
-    size_t i = 0;
-    while (i < k && col[i] == i)
-        i++;
-    if (i == k)
-        return false;
-    col[i]--;
-    for (size_t j = i; j-- > 0;)
-        col[j] = col[j + 1] - 1;
-    return true;
-}
-
 static struct dependent find_dependent(struct diag *d, const struct vakonomic *v)
 {
     enum { TRIES = 40 };
     const size_t m = v->m;
     struct dependent out = {sym_row(d->mem, m), sym_row(d->mem, m), 0};
     size_t *col = mem_take_array(d->mem, m + 1, sizeof *col), tries = 0;
+    size_t *back = mem_take_array(d->mem, m + 1, sizeof *back); /* the same, counted from the end */
     for (size_t j = 0; j < m; j++)
-        col[j] = v->n - m + j;
+        back[j] = j;
     if (m == 0 || v->n > SYM_SMALL_RANK)
         return out;
     do {
+        for (size_t j = 0; j < m; j++)
+            col[j] = v->n - 1 - back[m - 1 - j];
         if (solve_columns(d, v, col, out.to)) {
             out.n = m;
             for (size_t j = 0; j < m; j++)
                 out.from[j] = v->v[col[j]];
         }
-    } while (out.n == 0 && next_columns(col, m) && ++tries < TRIES);
+    } while (out.n == 0 && sym_next_choice(back, m, v->n) && ++tries < TRIES);
     return out;
 }
 

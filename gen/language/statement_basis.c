@@ -42,20 +42,6 @@ static void take_columns(const struct model *m, const ex *form, const size_t *co
             out[j * n + i] = form[i * m->sections + col[j]];
 }
 
-/* The next choice of k out of n columns, in order; false after the last. */
-static bool next_columns(size_t *col, size_t k, size_t n)
-{
-    size_t i = k;
-    while (i > 0 && col[i - 1] == n - k + i - 1)
-        i--;
-    if (i == 0)
-        return false;
-    col[i - 1]++;
-    for (size_t j = i; j < k; j++)
-        col[j] = col[j - 1] + 1;
-    return true;
-}
-
 /* Solves Lambda old = new in as many columns as there are forms, in which these are independent;
  * then it holds in all columns. */
 static bool solve_change(struct check *c, struct other_basis *b, const ex *old)
@@ -70,7 +56,8 @@ static bool solve_change(struct check *c, struct other_basis *b, const ex *old)
         col[j] = j;
     do
         take_columns(m, old, col, k, a);
-    while (ex_ranks(s, a, k, k).least < k && next_columns(col, k, m->sections) && ++tries < TRIES);
+    while (ex_ranks(s, a, k, k).least < k && sym_next_choice(col, k, m->sections) &&
+           ++tries < TRIES);
     take_columns(m, b->form, col, k, new);
     if (ex_ranks(s, new, k, k).most < k || !sym_solve(s, a, k, new, k, a))
         return false;

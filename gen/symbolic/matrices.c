@@ -96,3 +96,16 @@ bool sym_solve_named(struct store *s, const ex *a, size_t n, const ex *b, ex *ou
 {
     return ex_ranks(s, a, n, n).most == n && solve_standing(s, a, n, b, out, true);
 }
+
+bool sym_next_choice(size_t *at, size_t k, size_t n)
+{
+    size_t i = k;
+    while (i > 0 && at[i - 1] == n - k + i - 1)
+        i--;
+    if (i == 0)
+        return false;
+    at[i - 1]++;
+    for (size_t j = i; j < k; j++)
+        at[j] = at[j - 1] + 1;
+    return true;
+}
