@@ -29,8 +29,6 @@ struct happened { /* an event */
     double *x;
 };
 
-/* ---- drift_claims.c ---- */
-
 /* ---- row_file.c ---- */
 
 enum run_sheet {
