@@ -22,25 +22,14 @@ static double rounded(const struct arithmetic *s, double x)
     return s->single ? (double)(float)x : x;
 }
 
-size_t emit_bits_results(enum rt_fn f)
+enum bits_kind emit_bits_kind(enum rt_fn f)
 {
-#define ONE 1
-#define TWO 1
-#define BOTH 2
-    static const size_t n[RT_FN_COUNT] = {
-#define X(name, kind, ...) [RT_FN_##name] = kind,
+    static const enum bits_kind kind[RT_FN_COUNT] = {
+#define X(name, kind, ...) [RT_FN_##name] = BITS_##kind,
         RT_FNS(X)
 #undef X
     };
-    return n[f];
-#undef ONE
-#undef TWO
-#undef BOTH
-}
-
-bool emit_bits_two(enum rt_fn f)
-{
-    return f == RT_FN_atan2 || f == RT_FN_pow;
+    return kind[f];
 }
 
 static void call(const struct arithmetic *s, enum rt_fn f, double a, double b, double out[2])

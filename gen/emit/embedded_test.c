@@ -105,23 +105,24 @@ static bool tests_functions(const struct package *k, bool wanted[RT_FN_COUNT])
 static void put_function_test(struct writer *w, const struct bits *bits, enum rt_fn f)
 {
     const char *end = emit_embedded_single(w->k) ? "f" : "";
+    const enum bits_kind kind = emit_bits_kind(f);
+    const size_t results = kind == BITS_BOTH ? 2 : 1;
     double pair[BITS_AT][2], *row[BITS_AT];
     memcpy(pair, bits->function[f], sizeof pair);
     for (size_t j = 0; j < BITS_AT; j++)
         row[j] = pair[j];
     mem_put_f(w->out, "\nstatic void test_%s(tally *to, const real *at)\n{\n",
               code_function_names[f]);
-    put_words(w, "want", row, BITS_AT, emit_bits_results(f));
+    put_words(w, "want", row, BITS_AT, results);
     emit_c_count(w, "    for (int i = 0; i < ", BITS_AT, "; i++) {\n");
-    emit_c_count(w, "        real got[", emit_bits_results(f), "];\n");
-    if (emit_bits_results(f) == 2)
+    emit_c_count(w, "        real got[", results, "];\n");
+    if (kind == BITS_BOTH)
         mem_put_f(w->out, "        rt_%s%s(at[i], &got[0], &got[1]);\n", code_function_names[f],
                   end);
     else
         mem_put_f(w->out, "        got[0] = rt_%s%s(at[i]%s);\n", code_function_names[f], end,
-                  emit_bits_two(f) ? ", at[23 - i]" : "");
-    mem_put_f(w->out, "        compare(to, got, want[i], %d);\n    }\n}\n",
-              (int)emit_bits_results(f));
+                  kind == BITS_TWO ? ", at[23 - i]" : "");
+    mem_put_f(w->out, "        compare(to, got, want[i], %d);\n    }\n}\n", (int)results);
 }
 
 static void put_function_tests(struct writer *w, const struct bits *bits)

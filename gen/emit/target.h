@@ -101,7 +101,7 @@ struct bits {
     double *end[TEST_POINTS], *near[TEST_POINTS]; /* after steps, and projected */
 };
 const struct bits *emit_bits(const struct package *k);
-size_t emit_bits_results(enum rt_fn f); /* number of results: 1, or 2 of sincos */
-bool emit_bits_two(enum rt_fn f);       /* it has two arguments */
+enum bits_kind { BITS_ONE, BITS_TWO, BITS_BOTH }; /* kinds of fn.h */
+enum bits_kind emit_bits_kind(enum rt_fn f);
 
 #endif
