@@ -26,7 +26,7 @@
 
 /* One row becomes one constant: RT_rhs, ... */
 enum rt_block_name {
-#define BLOCK(name, what) RT_##name,
+#define BLOCK(name, ...) RT_##name,
 #include "blocks.h"
 #undef BLOCK
     RT_BLOCKS /* number of blocks */

@@ -81,7 +81,6 @@ void emit_c_row(struct writer *w, const double *value, size_t n, const char *ind
 void emit_c_note(struct writer *w, const struct quantity *q); /* unit and doc as a comment */
 void emit_c_signature(struct writer *w, const char *name);
 extern const char emit_c_step_signature[];
-extern const char *const emit_c_block_says[RT_BLOCKS];
 void emit_c_body(struct writer *w, const struct routine *r);
 void emit_c_rates(struct writer *w);
 /* A step without its end: its result is in y. */

@@ -69,12 +69,6 @@ static void put_lengths(struct writer *w)
     emit_c_count(w, "    %_WORK = ", emit_step_work(k), "\n};\n");
 }
 
-const char *const emit_c_block_says[RT_BLOCKS] = {
-#define BLOCK(name, what) [RT_##name] = what,
-#include "runtime/blocks.h"
-#undef BLOCK
-};
-
 void emit_c_signature(struct writer *w, const char *name)
 {
     mem_put_f(w->out, "%s_status %s_%s(", w->m, w->m, name);
@@ -105,7 +99,7 @@ static void put_prototypes(struct writer *w)
            "\n");
     for (int b = 0; b < RT_BLOCKS; b++)
         if (k->program->block[b].results) {
-            mem_put_f(w->out, "/* %s */\n", emit_c_block_says[b]);
+            mem_put_f(w->out, "/* %s */\n", form_block_choice((size_t)b).says);
             emit_c_signature(w, k->program->block[b].name);
             mem_put(w->out, ";\n");
         }

@@ -230,7 +230,7 @@ static void put_prototypes(struct writer *w)
     emit_c_put(w, "%_status %_prepare(const %_real *p, %_par *par);\n\n");
     for (int b = 0; b < RT_BLOCKS; b++)
         if (k->program->block[b].results || b == RT_constraint) {
-            mem_put_f(w->out, "/* %s */\n", emit_c_block_says[b]);
+            mem_put_f(w->out, "/* %s */\n", form_block_choice((size_t)b).says);
             emit_c_signature(w, form_block_name((enum rt_block_name)b));
             mem_put(w->out, ";\n");
         }

@@ -1,7 +1,7 @@
 /* gen/forms/block_event.c -- block `event`, and the list of events for the integrators. */
 #include "gen/forms/form.h"
 
-bool form_put_event(struct diag *d, struct system *sys)
+bool form_derive_event(struct diag *d, struct system *sys)
 {
     const struct model *m = sys->model;
     (void)d;

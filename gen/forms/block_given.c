@@ -138,7 +138,7 @@ size_t form_given_rows(struct diag *d, const struct system *sys, struct given_ro
 }
 
 /* Functions of the state in the first half, what they are to be in the second. */
-bool form_put_given(struct diag *d, struct system *sys)
+bool form_derive_given(struct diag *d, struct system *sys)
 {
     struct given_row *row = NULL;
     const size_t n = form_given_rows(d, sys, &row);
@@ -153,7 +153,7 @@ bool form_put_given(struct diag *d, struct system *sys)
 }
 
 /* Of those that are no inputs, in their order. */
-bool form_put_usual(struct diag *d, struct system *sys)
+bool form_derive_usual(struct diag *d, struct system *sys)
 {
     const struct model *m = sys->model;
     size_t n = 0;

@@ -340,7 +340,7 @@ static bool put_reset(struct asked *k, const struct event *ev, ex *out)
     return true;
 }
 
-bool form_put_reset(struct diag *d, struct system *sys)
+bool form_derive_reset(struct diag *d, struct system *sys)
 {
     const struct model *m = sys->model;
     const size_t n = sys->states;

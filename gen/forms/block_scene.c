@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-bool form_put_scene(struct diag *d, struct system *sys)
+bool form_derive_scene(struct diag *d, struct system *sys)
 {
     const struct model *m = sys->model;
     (void)d;

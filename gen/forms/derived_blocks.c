@@ -14,7 +14,7 @@
 
 /* ---- rates ---- */
 
-static bool put_accel(struct diag *d, struct system *sys)
+bool form_derive_accel(struct diag *d, struct system *sys)
 {
     (void)d;
     form_rates(sys, sys->block[RT_rhs].at, sys->model->coords,
@@ -22,7 +22,7 @@ static bool put_accel(struct diag *d, struct system *sys)
     return true;
 }
 
-static bool put_veldot(struct diag *d, struct system *sys)
+bool form_derive_veldot(struct diag *d, struct system *sys)
 {
     const size_t n = sys->block[RT_vel].rows;
     (void)d;
@@ -30,7 +30,7 @@ static bool put_veldot(struct diag *d, struct system *sys)
     return true;
 }
 
-static bool put_power(struct diag *d, struct system *sys)
+bool form_derive_power(struct diag *d, struct system *sys)
 {
     (void)d;
     form_rates(sys, sys->block[RT_energy].at, 1, form_block_make(sys, RT_power, 1, 1));
@@ -41,7 +41,7 @@ static bool put_power(struct diag *d, struct system *sys)
 
 /* phi of the holonomic ones, then mu(y) - speed for the forms of all, as the user wrote them;
  * without any what the frame excludes. */
-static bool put_constraint(struct diag *d, struct system *sys)
+bool form_derive_constraint(struct diag *d, struct system *sys)
 {
     const struct model *m = sys->model;
     const struct geom *g = sys->geom;
@@ -116,19 +116,19 @@ bool form_multipliers_plain(struct diag *d, struct system *sys)
                               : sym_solve(s, a, k, N, 1, lambda);
 }
 
-static bool put_multiplier(struct diag *d, struct system *sys)
+bool form_derive_multiplier(struct diag *d, struct system *sys)
 {
     return (sys->ops->multipliers ? sys->ops->multipliers : form_multipliers_plain)(d, sys);
 }
 
 /* ---- structure functions ---- */
 
-static bool put_bivector(struct diag *d, struct system *sys)
+bool form_derive_bivector(struct diag *d, struct system *sys)
 {
     return !sys->ops->bivector || sys->ops->bivector(d, sys);
 }
 
-static bool put_structure(struct diag *d, struct system *sys)
+bool form_derive_structure(struct diag *d, struct system *sys)
 {
     struct geom *g = sys->geom;
     if (!geom_structure(d, g))
@@ -174,7 +174,7 @@ static ex try_columns(struct diag *d, struct system *sys, const ex *p, const siz
     return form_try_moving(sys, along);
 }
 
-static bool put_moving(struct diag *d, struct system *sys)
+bool form_derive_moving(struct diag *d, struct system *sys)
 {
     enum { COLUMNS = 3, TRIES = 64 };
     const struct model *m = sys->model;
@@ -203,7 +203,7 @@ static bool put_moving(struct diag *d, struct system *sys)
 /* ---- derivatives, and other ways to give a state ---- */
 
 /* Where the form has none of its own. */
-static bool put_grad(struct diag *d, struct system *sys)
+bool form_derive_grad(struct diag *d, struct system *sys)
 {
     (void)d;
     if (!sys->block[RT_grad].at)
@@ -212,7 +212,7 @@ static bool put_grad(struct diag *d, struct system *sys)
     return true;
 }
 
-static bool put_jac(struct diag *d, struct system *sys)
+bool form_derive_jac(struct diag *d, struct system *sys)
 {
     const size_t n = sys->states;
     (void)d;
@@ -222,11 +222,11 @@ static bool put_jac(struct diag *d, struct system *sys)
 }
 
 /* Nothing where there is no constraint. */
-static bool put_jacc(struct diag *d, struct system *sys)
+bool form_derive_jacc(struct diag *d, struct system *sys)
 {
     const struct block *c = &sys->block[RT_constraint];
     const size_t n = sys->states;
-    if (!c->at && !put_constraint(d, sys))
+    if (!c->at && !form_derive_constraint(d, sys))
         return false;
     if (c->at)
         ex_jacobian(sys->model->store, c->at, c->rows, sys->state, n,
@@ -248,17 +248,17 @@ static bool put_slopes(struct diag *d, struct system *sys, enum rt_block_name bl
     return true;
 }
 
-static bool put_jacp(struct diag *d, struct system *sys)
+bool form_derive_jacp(struct diag *d, struct system *sys)
 {
     return put_slopes(d, sys, RT_jacp, false);
 }
 
-static bool put_jacu(struct diag *d, struct system *sys)
+bool form_derive_jacu(struct diag *d, struct system *sys)
 {
     return put_slopes(d, sys, RT_jacu, true);
 }
 
-static bool put_lift(struct diag *d, struct system *sys)
+bool form_derive_lift(struct diag *d, struct system *sys)
 {
     const struct geom *g = sys->geom;
     ex *out = form_block_make(sys, RT_lift, g->nq + g->n, 1);
@@ -288,7 +288,7 @@ static bool put_natural_drop(struct diag *d, struct system *sys)
 }
 
 /* z = F^-1 y, and eta = dL/dz there. */
-static bool put_drop(struct diag *d, struct system *sys)
+bool form_derive_drop(struct diag *d, struct system *sys)
 {
     const struct geom *g = sys->geom;
     const struct model *m = sys->model;
@@ -319,39 +319,4 @@ static bool put_drop(struct diag *d, struct system *sys)
             out[g->nq + a] = ex_sub(s, at[a], g->drift[a]);
     }
     return true;
-}
-
-bool form_more_blocks(struct diag *d, struct system *sys, unsigned wanted)
-{
-    static const struct {
-        enum rt_block_name block;
-        bool (*put)(struct diag *d, struct system *sys);
-    } rows[] = {
-        {RT_accel, put_accel},
-        {RT_veldot, put_veldot},
-        {RT_power, put_power},
-        {RT_moving, put_moving},
-        {RT_constraint, put_constraint},
-        {RT_jacc, put_jacc},
-        {RT_multiplier, put_multiplier},
-        {RT_structure, put_structure},
-        {RT_bivector, put_bivector},
-        {RT_grad, put_grad},
-        {RT_jac, put_jac},
-        {RT_jacp, put_jacp},
-        {RT_jacu, put_jacu},
-        {RT_lift, put_lift},
-        {RT_drop, put_drop},
-        {RT_event, form_put_event},
-        {RT_reset, form_put_reset},
-        {RT_scene, form_put_scene},
-        {RT_given, form_put_given},
-        {RT_usual, form_put_usual},
-    };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (wanted >> rows[i].block & 1 && !sys->block[rows[i].block].at && !rows[i].put(d, sys))
-            return false;
-    return !base_poisoned(d, sys->model->store, (struct span){.src = sys->model->src},
-                          "what follows from the motion cannot be computed") &&
-           form_system_sound(d, sys, "form_more_blocks");
 }

@@ -58,22 +58,19 @@ void form_find_drift_block(struct system *out);
 /* rho_a in the first rows, minus the anchors in `right`, which is nq x rank, in the others. */
 void form_put_tensor(const struct mech *k, struct system *out, const ex *right, const ex *M);
 
-/* ---- block_event.c ---- */
+/* ---- derived_blocks.c, block_*.c ---- */
 
-bool form_put_event(struct diag *d, struct system *sys);
-
-/* ---- block_reset.c ---- */
-
-bool form_put_reset(struct diag *d, struct system *sys);
-
-/* ---- block_scene.c ---- */
-
-bool form_put_scene(struct diag *d, struct system *sys);
-
-/* ---- block_given.c ---- */
-
-bool form_put_given(struct diag *d, struct system *sys);
-bool form_put_usual(struct diag *d, struct system *sys);
+/* One row that is `derived` becomes one prototype: form_derive_jac, ... It leaves its block in the
+ * system, or none where there is none; false after an error. */
+#define FORM_IF_form(name)
+#define FORM_IF_code(name)
+#define FORM_IF_derived(name) bool form_derive_##name(struct diag *d, struct system *sys);
+#define BLOCK(name, by, ...) FORM_IF_##by(name)
+#include "runtime/blocks.h"
+#undef BLOCK
+#undef FORM_IF_derived
+#undef FORM_IF_code
+#undef FORM_IF_form
 
 /* ---- derived_blocks.c ---- */
 

@@ -5,28 +5,6 @@
 #include "gen/forms/form.h"
 #include "gen/forms/workings.h"
 
-struct choice form_block_choice(size_t i)
-{
-    static const struct choice all[] = {
-#define BLOCK(name, says) [RT_##name] = {#name, says},
-#include "runtime/blocks.h"
-#undef BLOCK
-        [RT_BLOCKS] = {NULL, NULL}};
-    return all[i];
-}
-
-const char *form_block_name(enum rt_block_name b)
-{
-    return form_block_choice(b).word;
-}
-
-ex *form_block_make(struct system *sys, enum rt_block_name b, size_t rows, size_t cols)
-{
-    struct mem *m = ex_mem(sys->model->store);
-    sys->block[b] = (struct block){sym_row(m, rows * cols), rows, cols};
-    return sys->block[b].at;
-}
-
 /* ---- states ---- */
 
 void form_states(struct diag *d, struct system *out, bool momenta)

@@ -141,9 +141,6 @@ size_t form_regular(struct diag *d, const struct system *sys, struct regular *ou
 
 /* ---- system.c ---- */
 
-const char *form_block_name(enum rt_block_name b);
-struct choice form_block_choice(size_t i);
-ex *form_block_make(struct system *sys, enum rt_block_name b, size_t rows, size_t cols);
 /* Along the flow: rates of e[0..m), which are functions of the state. */
 void form_rates(const struct system *sys, const ex *e, size_t m, ex *out);
 /* Block vel: along the frame, then along sections that are no d_x. */
@@ -151,6 +148,18 @@ size_t form_velocity_count(const struct system *sys);
 const char *form_velocity_name(const struct system *sys, size_t i);
 /* Velocities of all sorts, momenta and energy become functions of the state. */
 void form_at_state_all(const struct system *sys, const ex *e, size_t m, ex *out);
+
+/* ---- blocks.c ---- */
+
+const char *form_block_name(enum rt_block_name b);
+struct choice form_block_choice(size_t i); /* its name, and what it holds */
+ex *form_block_make(struct system *sys, enum rt_block_name b, size_t rows, size_t cols);
+/* The shape that the table of blocks declares, for this system. False: rows, columns or both are
+ * open, and then FORM_OPEN. */
+#define FORM_OPEN ((size_t)-1)
+bool form_block_shape(const struct system *sys, enum rt_block_name b, size_t *rows, size_t *cols);
+/* Makes those that are `derived` and not yet there; `wanted` are bits. */
+bool form_more_blocks(struct diag *d, struct system *sys, unsigned wanted);
 
 /* ---- block_event.c ---- */
 
@@ -171,11 +180,6 @@ size_t form_given_rows(struct diag *d, const struct system *sys, struct given_ro
 /* What a value of `init` is about, as a function of the state; false, with an error,
  * when there is no such thing. Not of coordinates. */
 bool form_quantity(struct diag *d, const struct system *sys, const struct ival *v, ex *out);
-
-/* ---- derived_blocks.c ---- */
-
-/* Those that follow from rhs, zeta and eta; `wanted` are bits. */
-bool form_more_blocks(struct diag *d, struct system *sys, unsigned wanted);
 
 /* ---- objects.c ---- */
 

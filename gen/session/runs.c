@@ -354,8 +354,8 @@ double *session_along(struct session *r, const ex *e, size_t m)
     memset(only.system->block, 0, sizeof only.system->block);
     ex *at = sym_row(job->mem, m);
     form_at_state_all(job->system, e, m, at);
-    only.system->block[RT_output] = (struct block){at, m, 1};
-    if (!job_program(&only, 1U << RT_output) || !job_machine(&only))
+    only.system->block[RT_column] = (struct block){at, m, 1};
+    if (!job_program(&only, 1U << RT_column) || !job_machine(&only))
         return NULL;
     double *p = mem_take_array(job->mem, o->params + only.program->prepared + 1, sizeof *p);
     double *row = mem_take_array(job->mem, m + 1, sizeof *row);
@@ -363,7 +363,7 @@ double *session_along(struct session *r, const ex *e, size_t m)
     memcpy(p, o->p, o->params * sizeof *p);
     rt_prepare_model(&only.machine.model, p);
     for (size_t i = 0; i < o->n; i++) {
-        rt_call(&only.machine.model, RT_output, o->t[i], o->u, o->x + i * o->states, p, row);
+        rt_call(&only.machine.model, RT_column, o->t[i], o->u, o->x + i * o->states, p, row);
         for (size_t k = 0; k < m; k++)
             out[k * o->n + i] = row[k];
     }
