@@ -8,7 +8,7 @@
 /* One row becomes one element at its own constant. */
 const struct ex_row ex_row[EX_OPS] = {
 #define OP(name, text_, kind_, args_, bind_, parity_, at0_, undo_, canon, value, mod, da, db,      \
-           series, c_, tex_, mathml_, sympy_, maxima_, mathematica_, lo_, hi_, pa, pb)             \
+           series, range, c_, tex_, mathml_, sympy_, maxima_, mathematica_, lo_, hi_, pa, pb)      \
     [EX_##name] = {.text = text_,                                                                  \
                    .kind = kind_,                                                                  \
                    .args = args_,                                                                  \

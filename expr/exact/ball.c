@@ -19,25 +19,22 @@ static struct ball around(double mid, double rad)
     return isfinite(mid) && isfinite(rad) ? (struct ball){mid, rad} : unknown;
 }
 
-/* Bounds of |x| in the ball. */
-static double most(double a, double r)
-{
-    return (fabs(a) + r) * (1 + SLACK);
-}
-
+/* A bound of |x| in the ball. */
 static double least(double a, double r)
 {
     return fmax((fabs(a) - r) * (1 - SLACK), 0);
 }
 
-static struct ball rough_add(struct ball a, struct ball b)
+static struct ball rough_sum(enum ex_op op, struct ball a, struct ball b)
 {
+    (void)op;
     double mid = a.mid + b.mid;
     return around(mid, a.rad + b.rad + fabs(mid) * ROUNDING);
 }
 
-static struct ball rough_mul(struct ball a, struct ball b)
+static struct ball rough_product(enum ex_op op, struct ball a, struct ball b)
 {
+    (void)op;
     double mid = a.mid * b.mid;
     return around(mid, fabs(a.mid) * b.rad + a.rad * (fabs(b.mid) + b.rad) + fabs(mid) * ROUNDING);
 }
@@ -65,69 +62,74 @@ static struct ball rough_whole_power(struct ball a, double k)
     struct ball r = {1, 0};
     for (uint64_t left = (uint64_t)fabs(k); left; left >>= 1) {
         if (left & 1)
-            r = rough_mul(r, a);
+            r = rough_product(EX_mul, r, a);
         if (left > 1)
-            a = rough_mul(a, a);
+            a = rough_product(EX_mul, a, a);
     }
     return k < 0 ? rough_inverse(r) : r;
 }
 
-/* A bound of the derivative of f wherever the ball allows; infinite: unknown; NaN: outside. */
-static double slope_wave(double a, double r)
+/* ---- functions, from the values of their rows ---- */
+
+/* f at both ends and in the middle. */
+struct three {
+    double lo, mid, hi;
+};
+
+static struct three three_of(enum ex_op op, struct ball a)
 {
-    (void)a, (void)r;
-    return 1;
+    const double out = a.rad * (1 + SLACK) + fabs(a.mid) * ROUNDING;
+    return (struct three){ex_row_value(op, a.mid - out, 0), ex_row_value(op, a.mid, 0),
+                          ex_row_value(op, a.mid + out, 0)};
 }
 
-static double slope_tan(double a, double r)
+static bool has_zero(struct ball a)
 {
-    double c = fabs(cos(a)) - r - 2 * LIBRARY;
-    return c > 0 ? 1 / (c * c) : INFINITY;
+    return fabs(a.mid) <= a.rad * (1 + SLACK);
 }
 
-static double slope_arc(double a, double r)
+/* Around `mid`, of all that is between the numbers. */
+static struct ball between(double lo, double mid, double hi)
 {
-    double m = most(a, r);
-    if (m < 1)
-        return 1 / sqrt((1 - m) * (1 + m));
-    return fabs(a) - r > 1 ? NAN : INFINITY;
+    const double far = fmax(fabs(hi - mid), fabs(mid - lo));
+    return around(mid, far + (fabs(lo) + fabs(mid) + fabs(hi)) * LIBRARY);
 }
 
-static double slope_atan(double a, double r)
+static struct ball rough_rises(enum ex_op op, struct ball a, struct ball b)
 {
-    double m = least(a, r);
-    return 1 / (1 + m * m);
+    (void)b;
+    if (a.rad == 0) { /* infinite at an end of its domain: a pole, as log(0) */
+        const double mid = ex_row_value(op, a.mid, 0);
+        const bool pole = isinf(mid) && (a.mid == ex_row[op].lo || a.mid == ex_row[op].hi);
+        return isnan(mid) || pole ? outside : around(mid, fabs(mid) * LIBRARY);
+    }
+    const struct three f = three_of(op, a);
+    if (isnan(f.lo) && isnan(f.mid) && isnan(f.hi) && !has_zero(a))
+        return outside;
+    return isnan(f.lo) || isnan(f.hi) ? unknown : between(f.lo, f.mid, f.hi);
 }
 
-static double slope_sinh(double a, double r)
+static struct ball rough_bowl(enum ex_op op, struct ball a, struct ball b)
 {
-    return cosh(most(a, r));
+    (void)b;
+    const struct three f = three_of(op, a);
+    const double low = has_zero(a) ? ex_row_value(op, 0, 0) : fmin(f.lo, f.hi);
+    return between(low, f.mid, fmax(f.lo, f.hi));
 }
 
-static double slope_tanh(double a, double r)
+/* Changes no faster than its argument. */
+static struct ball rough_wave(enum ex_op op, struct ball a, struct ball b)
 {
-    double c = cosh(least(a, r));
-    return 1 / c / c;
+    (void)b;
+    const double mid = ex_row_value(op, a.mid, 0);
+    return around(mid, a.rad + fabs(mid) * LIBRARY);
 }
 
-static double slope_exp(double a, double r)
+static struct ball rough_tangent(enum ex_op op, struct ball a, struct ball b)
 {
-    return exp(a + r);
-}
-
-static double slope_log(double a, double r)
-{
-    if (a > r)
-        return 1 / least(a, r);
-    return a <= -r ? NAN : INFINITY;
-}
-
-typedef double slope(double a, double r);
-
-static struct ball rough_function(enum ex_op op, slope *bound, struct ball a)
-{
-    double mid = ex_row_value(op, a.mid, 0), steep = bound(a.mid, a.rad);
-    return isnan(steep) ? outside : around(mid, steep * a.rad + fabs(mid) * LIBRARY);
+    (void)b;
+    const double c = fabs(cos(a.mid)) - a.rad - 2 * LIBRARY, mid = ex_row_value(op, a.mid, 0);
+    return c > 0 ? around(mid, a.rad / (c * c) + fabs(mid) * LIBRARY) : unknown;
 }
 
 static bool is_whole(double d)
@@ -135,8 +137,9 @@ static bool is_whole(double d)
     return d == rint(d) && fabs(d) <= 0x1p53;
 }
 
-static struct ball rough_pow(struct ball a, struct ball b)
+static struct ball rough_power(enum ex_op op, struct ball a, struct ball b)
 {
+    (void)op;
     if (b.rad == 0 && is_whole(b.mid))
         return rough_whole_power(a, b.mid);
     if (b.rad == 0 && is_whole(2 * b.mid)) {
@@ -147,60 +150,53 @@ static struct ball rough_pow(struct ball a, struct ball b)
         bool broken = fabs(b.mid - rint(b.mid)) > b.rad;
         return broken && a.mid < -a.rad ? outside : unknown;
     }
-    return rough_function(EX_exp, slope_exp, rough_mul(b, rough_function(EX_log, slope_log, a)));
+    const struct ball product = rough_product(EX_mul, b, rough_rises(EX_log, a, a));
+    return rough_rises(EX_exp, product, product);
 }
 
 /* The gradient has the size 1 / (distance from the origin), away from the cut at b <= 0. */
-static struct ball rough_atan2(struct ball a, struct ball b)
+static struct ball rough_angle(enum ex_op op, struct ball a, struct ball b)
 {
     if (fabs(a.mid) <= a.rad && b.mid <= b.rad)
         return unknown;
-    double mid = atan2(a.mid, b.mid);
+    double mid = ex_row_value(op, a.mid, b.mid);
     double distance = fmax(least(a.mid, a.rad), least(b.mid, b.rad));
     return around(mid, (a.rad + b.rad) / distance + fabs(mid) * LIBRARY);
 }
 
-static struct ball rough_abs(struct ball a, struct ball b)
+static struct ball rough_same(enum ex_op op, struct ball a, struct ball b)
 {
-    (void)b;
-    return (struct ball){fabs(a.mid), a.rad};
-}
-
-static struct ball rough_hold(struct ball a, struct ball b)
-{
-    (void)b;
+    (void)op, (void)b;
     return a;
 }
 
-static struct ball rough_pi(struct ball a, struct ball b)
+static struct ball rough_circle(enum ex_op op, struct ball a, struct ball b)
 {
     (void)a, (void)b;
-    double mid = ex_row_value(EX_pi, 0, 0);
+    double mid = ex_row_value(op, 0, 0);
     return around(mid, mid * ROUNDING);
 }
 
-/* An operator without a row has an unknown value. */
-static const struct {
-    struct ball (*rule)(struct ball a, struct ball b);
-    slope *bound; /* for functions whose value is that of the row */
-} rules[EX_OPS] = {
-#define RULE(name) [EX_##name] = {.rule = rough_##name}
-#define FUNCTION(name, like) [EX_##name] = {.bound = slope_##like}
-    /* clang-format off */
-    RULE(add), RULE(mul), RULE(pow), RULE(pi), RULE(atan2), RULE(abs), RULE(hold),
-    FUNCTION(sin, wave), FUNCTION(cos, wave), FUNCTION(tan, tan), FUNCTION(asin, arc),
-    FUNCTION(acos, arc), FUNCTION(atan, atan), FUNCTION(sinh, sinh), FUNCTION(cosh, sinh),
-    FUNCTION(tanh, tanh), FUNCTION(exp, exp), FUNCTION(log, log),
-    /* clang-format on */
+static struct ball rough_none(enum ex_op op, struct ball a, struct ball b)
+{
+    (void)op, (void)a, (void)b;
+    return unknown;
+}
+
+typedef struct ball rule(enum ex_op op, struct ball a, struct ball b);
+static rule *const rules[EX_OPS] = {
+#define OP(name, text, kind, args, bind, sym, at0, undo, canon, value, mod, da, db, series, range, \
+           ...)                                                                                    \
+    [EX_##name] = rough_##range,
+#include "../ops.h"
+#undef OP
 };
 
 static struct ball rough_apply(enum ex_op op, struct ball a, struct ball b)
 {
     if (isnan(a.mid) || isnan(b.mid))
         return outside;
-    if (rules[op].rule)
-        return rules[op].rule(a, b);
-    return rules[op].bound ? rough_function(op, rules[op].bound, a) : unknown;
+    return rules[op](op, a, b);
 }
 
 static struct ball rough_number(struct store *s, ex e)

@@ -1,9 +1,9 @@
 /* expr/exact/ball.h -- proof that an expression is not zero at a point, for expr/exact only.
  *
  * Every node gets a set that is guaranteed to contain its value: first a ball in doubles, whose
- * radius includes all rounding errors and grows by the slope of each function; where that is too
- * coarse, a range between two numbers of MPFR, rounded outward. Where the set does not decide, the
- * answer is open.
+ * radius includes all rounding errors; where that is too coarse, a range between two numbers of
+ * MPFR, rounded outward. The column `range` of the table of operators says how both pass through a
+ * function. Where the set does not decide, the answer is open.
  *
  * Functions of the C library are assumed to be accurate to 4 units in the last place.
  *

@@ -48,8 +48,8 @@ static void include(struct work *w, const struct row *f, mpfr_srcptr a, mpfr_src
 }
 
 /* For f that is monotonic in each argument: the ends are at corners. */
-static enum found corners(struct work *w, const struct row *f, const struct ball_range *a,
-                          const struct ball_range *b)
+static enum found over_rises(struct work *w, const struct row *f, const struct ball_range *a,
+                             const struct ball_range *b)
 {
     mpfr_srcptr as[2] = {a->lo, a->hi}, bs[2] = {b->lo, b->hi};
     int n = is_point(a) ? 1 : 2, m = f->one || is_point(b) ? 1 : 2;
@@ -64,18 +64,18 @@ static enum found corners(struct work *w, const struct row *f, const struct ball
 }
 
 /* For f that also has an end at zero. */
-static enum found bowl(struct work *w, const struct row *f, const struct ball_range *a,
-                       const struct ball_range *b)
+static enum found over_bowl(struct work *w, const struct row *f, const struct ball_range *a,
+                            const struct ball_range *b)
 {
-    enum found found = corners(w, f, a, b);
+    enum found found = over_rises(w, f, a, b);
     if (has_zero(a))
         include(w, f, w->zero.lo, b->lo);
     return found;
 }
 
 /* sin and cos are in -1 to 1 and change no faster than their argument. */
-static enum found wave(struct work *w, const struct row *f, const struct ball_range *a,
-                       const struct ball_range *b)
+static enum found over_wave(struct work *w, const struct row *f, const struct ball_range *a,
+                            const struct ball_range *b)
 {
     if (!mpfr_zero_p(a->lo) && mpfr_get_exp(a->lo) > mpfr_get_prec(a->lo)) {
         set_range(&w->r, -1, 1); /* the argument is too large for its digits */
@@ -94,36 +94,36 @@ static enum found wave(struct work *w, const struct row *f, const struct ball_ra
 }
 
 /* Rises between its poles. */
-static enum found tangent(struct work *w, const struct row *f, const struct ball_range *a,
-                          const struct ball_range *b)
+static enum found over_tangent(struct work *w, const struct row *f, const struct ball_range *a,
+                               const struct ball_range *b)
 {
     static const struct row cosine = {.one = mpfr_cos};
-    wave(w, &cosine, a, b);
-    return has_zero(&w->r) ? LOST : corners(w, f, a, b);
+    over_wave(w, &cosine, a, b);
+    return has_zero(&w->r) ? LOST : over_rises(w, f, a, b);
 }
 
 /* Away from the cut. */
-static enum found angle(struct work *w, const struct row *f, const struct ball_range *a,
-                        const struct ball_range *b)
+static enum found over_angle(struct work *w, const struct row *f, const struct ball_range *a,
+                             const struct ball_range *b)
 {
-    return has_zero(a) && mpfr_sgn(b->lo) <= 0 ? LOST : corners(w, f, a, b);
+    return has_zero(a) && mpfr_sgn(b->lo) <= 0 ? LOST : over_rises(w, f, a, b);
 }
 
-static enum found power(struct work *w, const struct row *f, const struct ball_range *a,
-                        const struct ball_range *b)
+static enum found over_power(struct work *w, const struct row *f, const struct ball_range *a,
+                             const struct ball_range *b)
 {
     if (has_zero(a) && mpfr_sgn(b->lo) <= 0)
         return LOST;
     if (is_point(b) && mpfr_integer_p(b->lo))
-        return bowl(w, f, a, b); /* for odd ones zero is inside anyway */
+        return over_bowl(w, f, a, b); /* for odd ones zero is inside anyway */
     if (mpfr_sgn(a->lo) >= 0)
-        return corners(w, f, a, b);
+        return over_rises(w, f, a, b);
     mpfr_floor(w->t, b->hi); /* negative numbers have integer powers only */
     return mpfr_sgn(a->hi) < 0 && mpfr_less_p(w->t, b->lo) ? NOWHERE : LOST;
 }
 
-static enum found circle(struct work *w, const struct row *f, const struct ball_range *a,
-                         const struct ball_range *b)
+static enum found over_circle(struct work *w, const struct row *f, const struct ball_range *a,
+                              const struct ball_range *b)
 {
     (void)f, (void)a, (void)b;
     mpfr_const_pi(w->r.lo, MPFR_RNDD);
@@ -131,18 +131,28 @@ static enum found circle(struct work *w, const struct row *f, const struct ball_
     return FOUND;
 }
 
-/* An operator without a row has an unknown value. */
+/* Further words of the column `range`, and a name that MPFR lacks. */
+#define over_none NULL
+#define over_sum over_rises
+#define over_product over_rises
+#define over_same over_rises
+#define mpfr_hold mpfr_set
+
+/* One row becomes one element, with MPFR's function of its name. */
 static const struct row rows[EX_OPS] = {
-#define ONE(rule_, name, f) [EX_##name] = {.rule = rule_, .one = f}
-#define TWO(rule_, name, f) [EX_##name] = {.rule = rule_, .two = f}
-    /* clang-format off */
-    TWO(corners, add, mpfr_add),   TWO(corners, mul, mpfr_mul),   TWO(power, pow, mpfr_pow),
-    ONE(circle, pi, NULL),         ONE(wave, sin, mpfr_sin),      ONE(wave, cos, mpfr_cos),
-    ONE(tangent, tan, mpfr_tan),   ONE(corners, asin, mpfr_asin), ONE(corners, acos, mpfr_acos),
-    ONE(corners, atan, mpfr_atan), TWO(angle, atan2, mpfr_atan2), ONE(corners, sinh, mpfr_sinh),
-    ONE(bowl, cosh, mpfr_cosh),    ONE(corners, tanh, mpfr_tanh), ONE(corners, exp, mpfr_exp),
-    ONE(corners, log, mpfr_log),   ONE(bowl, abs, mpfr_abs),      ONE(corners, hold, mpfr_set),
-    /* clang-format on */
+#define LEAF(name, args) .one = NULL
+#define SUGAR(name, args) .one = NULL
+#define CONST(name, args) .one = NULL
+#define FOLD(name, args) .two = mpfr_##name
+#define PAIR(name, args) .two = mpfr_##name
+#define CALL(name, args) TAKES_##args(name)
+#define TAKES_1(name) .one = mpfr_##name
+#define TAKES_2(name) .two = mpfr_##name
+#define OP(name, text, kind, args, bind, sym, at0, undo, canon, value, mod, da, db, series, range, \
+           ...)                                                                                    \
+    [EX_##name] = {.rule = over_##range, kind(name, args)},
+#include "../ops.h"
+#undef OP
 };
 
 /* By decimal digits, since the words of a number are private to rat.c. */

@@ -24,8 +24,8 @@ templates[] = {
 };
 
 static const char *const c_functions[EX_OPS] = {
-#define OP(name, text, kind, args, bind, sym, at0, undo, canon, value, mod, da, db, series, c,     \
-           ...)                                                                                    \
+#define OP(name, text, kind, args, bind, sym, at0, undo, canon, value, mod, da, db, series, range, \
+           c, ...)                                                                                 \
     [EX_##name] = c,
 #include "expr/ops.h"
 #undef OP

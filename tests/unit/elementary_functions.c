@@ -399,8 +399,8 @@ START_TEST(every_operator_has_its_function)
 #define SUGAR(c) ""
 #define CONST(c) ""
 #define CALL(c) c
-#define OP(name, text, kind, args, bind, sym, at0, undo, canon, value, mod, da, db, series, c,     \
-           ...)                                                                                    \
+#define OP(name, text, kind, args, bind, sym, at0, undo, canon, value, mod, da, db, series, range, \
+           c, ...)                                                                                 \
     kind(c),
 #include "expr/ops.h"
 #undef OP
