@@ -12,12 +12,21 @@
 /* Only files with this in them are written over. */
 #define MARK NOSLIP_MARK
 
-static const struct {
-    void (*emit)(const struct package *k, struct emitted *out);
-} emitters[TARGET_COUNT] = {
-#define EMITTER(word, ...) [TARGET_##word] = {emit_target_##word},
+const struct emit_row emit_rows[TARGET_COUNT] = {
+#define B(name) (1U << RT_##name)
+#define EMITTER(word_, language_, float_, always_, usual_, ...)                                    \
+    [TARGET_##word_] = {.emit = emit_target_##word_,                                               \
+                        .is_c = LANGUAGE_##language_,                                              \
+                        .float_bits = FLOAT_##float_,                                              \
+                        .always = always_,                                                         \
+                        .usual = usual_},
+#define LANGUAGE_C true
+#define LANGUAGE_OTHER false
+#define FLOAT_BITS true
+#define FLOAT_NEAR false
     TARGETS(EMITTER)
 #undef EMITTER
+#undef B
 };
 
 /* ---- words of options ---- */
@@ -25,7 +34,7 @@ static const struct {
 struct choice emit_target_choice(size_t i)
 {
     static const struct choice all[] = {
-#define EMITTER(word, says) [TARGET_##word] = {#word, says},
+#define EMITTER(word, language, floats, always, usual, says) [TARGET_##word] = {#word, says},
         TARGETS(EMITTER)
 #undef EMITTER
             [TARGET_COUNT] = {NULL, NULL}};
@@ -73,13 +82,10 @@ struct choice emit_block_choice(size_t i)
 
 static bool make_program(struct job *job, const struct emit_options *o)
 {
+    const struct emit_row *row = &emit_rows[o->target];
     const bool all = o->blocks >> EMIT_ALL & 1;
-    const bool embedded = o->target == TARGET_embedded;
-    const unsigned wanted = (all         ? (1U << RT_BLOCKS) - 1
-                             : o->blocks ? o->blocks
-                             : embedded  ? 0
-                                         : BLOCKS_emit) |
-                            (embedded ? BLOCKS_embedded : 1U << RT_rhs);
+    const unsigned every = (1U << RT_BLOCKS) - 1;
+    const unsigned wanted = row->always | (all ? every : o->blocks ? o->blocks : row->usual);
     /* `--blocks all` means all blocks of the system: a jet that is too long is left out */
     job->jet = (struct jet_options){.order = o->order, .straight = true, .optional = all};
     if (!job_program(job, wanted))
@@ -386,7 +392,8 @@ static bool describe(struct job *job, const struct emit_options *o, struct packa
 /* Refuses options that a target cannot honour; false after an error. */
 static bool may_emit(struct diag *d, const struct emit_options *o)
 {
-    if (o->target == TARGET_js && (o->real != REAL_double || o->math != MATH_bundled || o->fast)) {
+    if (!emit_rows[o->target].is_c &&
+        (o->real != REAL_double || o->math != MATH_bundled || o->fast)) {
         base_fail(d, EXIT_USAGE, "--real, --math and --fast are for C");
         return false;
     }
@@ -406,7 +413,7 @@ static void make_text(struct package *k, struct emitted *out)
             k->diag, (struct span){.src = NULL},
             "no point was found where everything is finite: the code has no test of itself");
     k->equations = equations_of(k);
-    emitters[k->options->target].emit(k, out);
+    emit_rows[k->options->target].emit(k, out);
 }
 
 bool emit_text(struct job *job, const struct emit_options *o, struct emitted *out)

@@ -40,6 +40,13 @@ struct package {
 #define EMITTER(word, ...) void emit_target_##word(const struct package *k, struct emitted *out);
 TARGETS(EMITTER)
 #undef EMITTER
+struct emit_row {
+    void (*emit)(const struct package *k, struct emitted *out);
+    bool is_c;              /* it honours --real, --math and --fast */
+    bool float_bits;        /* its tests of floats are to the bit */
+    unsigned always, usual; /* blocks: these, and these unless others are asked for */
+};
+extern const struct emit_row emit_rows[TARGET_COUNT];
 /* Wide steps, of length 1, 2, ..., follow, to test every digit of the weights. */
 enum { TEST_POINTS = 8, TEST_STEPS = 3, TEST_WIDE = 3 };
 struct vectors {

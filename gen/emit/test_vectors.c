@@ -294,7 +294,7 @@ const struct vectors *emit_test_vectors(const struct package *k)
     struct vectors *v = mem_take(k->mem, sizeof *v);
     const bool single = k->options->real == REAL_float;
     *v = (struct vectors){.exact = k->options->math == MATH_bundled &&
-                                   (!single || k->options->target == TARGET_embedded)};
+                                   (!single || emit_rows[k->options->target].float_bits)};
     struct tester s = {.k = k, .v = v, .random = 1};
     s.unit = v->exact ? 0 : single ? FLT_EPSILON : DBL_EPSILON;
     make_room(&s);

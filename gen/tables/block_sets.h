@@ -1,7 +1,8 @@
 /* gen/tables/block_sets.h -- blocks that a command asks for.
  *
  * One row becomes BLOCKS_x, as bits of blocks (runtime/blocks.h). A run also has those of its
- * method, and those that run_blocks adds. The column of gen/tables/analyses.h says it for analyses.
+ * method, and those that run_blocks adds. Columns of gen/tables/analyses.h and gen/tables/targets.h
+ * say it for analyses and for targets of `emit`.
  *
  *   name       blocks
  *
@@ -18,8 +19,6 @@
                   B(multiplier) | B(structure) | B(bivector)) \
     SET(compare,  B(rhs) | B(energy) | B(output)) \
     SET(connect,  B(rhs) | B(jac) | B(energy) | B(output) | B(column)) \
-    SET(emit,     B(rhs) | B(energy) | B(vel) | B(column)) \
-    SET(embedded, B(rhs) | B(energy) | B(constraint) | B(jacc)) /* rates, and checks of energy and constraints */ \
     SET(page,     B(rhs) | B(energy) | B(vel) | B(output) | B(column) | B(event) | B(reset) | B(constraint) | \
                   B(given) | B(usual) | B(scene)) \
     SET(page_of_two, BLOCKS_page | B(lift) | B(drop)) /* laws, which start from the same */
