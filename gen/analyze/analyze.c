@@ -8,12 +8,13 @@
 
 #define B(name) 1U << RT_##name
 const struct analysis_row analyze_rows[ANALYSIS_COUNT] = {
-#define ANALYSIS(word_, brief_, blocks_, runs_, takes_, about_, example_)                          \
+#define ANALYSIS(word_, brief_, blocks_, runs_, takes_, about_, example_, session_)                \
     [ANALYSIS_##word_] = {.word = #word_,                                                          \
                           .brief = #brief_,                                                        \
                           .takes = takes_,                                                         \
                           .about = about_,                                                         \
                           .example = example_,                                                     \
+                          .in_session = session_,                                                  \
                           .blocks = blocks_,                                                       \
                           .runs = runs_,                                                           \
                           .answer = analyze_##word_},

@@ -52,10 +52,10 @@ struct analysis {
     unsigned has;     /* blocks of the machine, as bits */
 };
 struct analysis_row {
-    const char *word, *brief; /* brief: its name in a session */
-    const char *takes, *about, *example;
-    unsigned blocks; /* that it calls */
-    bool runs;       /* it integrates by the method of the task */
+    const char *word, *brief;                         /* brief: its name in a session */
+    const char *takes, *about, *example, *in_session; /* in_session: the example there */
+    unsigned blocks;                                  /* that it calls */
+    bool runs;                                        /* it integrates by the method of the task */
     enum base_exit (*answer)(struct analysis *a);
 };
 extern const struct analysis_row analyze_rows[ANALYSIS_COUNT];

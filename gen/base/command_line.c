@@ -4,15 +4,15 @@
 #include <string.h>
 
 const struct command_row base_commands[COMMAND_COUNT] = {
-#define COMMAND(name_, takes_, about_, example_)                                                   \
-    [COMMAND_##name_] = {#name_, takes_, about_, example_},
+#define COMMAND(name_, takes_, about_, example_, options_, ...)                                    \
+    [COMMAND_##name_] = {#name_, takes_, about_, example_, options_},
     COMMANDS(COMMAND)
 #undef COMMAND
 };
 
 const struct option_row base_option_rows[OPTION_COUNT] = {
-#define OPTION(id, name_, letter_, takes_, of_, about_)                                            \
-    [OPTION_##id] = {name_, letter_, takes_, of_, about_},
+#define OPTION(id_, name_, letter_, takes_, words, of_, about_)                                    \
+    [OPTION_##id_] = {#id_, name_, letter_, takes_, of_, about_},
     OPTIONS(OPTION)
 #undef OPTION
 };
@@ -31,7 +31,8 @@ static bool among(const char *word, const char *list)
 
 bool base_is_option_of(enum base_option option, enum base_command command)
 {
-    return among(base_commands[command].name, base_option_rows[option].of);
+    return among(base_commands[command].name, base_option_rows[option].of) ||
+           among(base_option_rows[option].id, base_commands[command].options);
 }
 
 static bool find_command(struct diag *d, const char *word, enum base_command *out)

@@ -59,10 +59,11 @@ bool base_option_words(struct diag *d, const char *option, const char *text,
                        struct choice (*word)(size_t), unsigned *out);
 struct command_row {
     const char *name, *takes, *about, *example;
+    const char *options; /* ids of options, beside those that name the command themselves */
 };
 extern const struct command_row base_commands[COMMAND_COUNT];
 struct option_row {
-    const char *name;
+    const char *id, *name;
     char letter;
     const char *takes; /* NULL: no argument */
     const char *of, *about;

@@ -21,42 +21,32 @@ static void help_option(FILE *out, const struct option_row *o)
 
 /* ---- words that options and commands take ---- */
 
+/* By the column `words` of options and commands. NULL: none. */
+typedef struct choice words(size_t i); /* word NULL: the end of the list */
+
+static words *const choices[OPTION_COUNT] = {
+#define OPTION(id, name, letter, takes, words_, ...) [OPTION_##id] = words_,
+    OPTIONS(OPTION)
+#undef OPTION
+};
 static const struct {
-    enum base_option option;
-    struct choice (*word)(size_t i); /* word NULL: the end of the list */
-} choices[] = {{OPTION_onto, run_onto_choice},      {OPTION_form, form_choice},
-               {OPTION_only, print_part_choice},    {OPTION_as, print_page_choice},
-               {OPTION_engine, code_engine_choice}, {OPTION_method, code_method_choice},
-               {OPTION_target, emit_target_choice}, {OPTION_style, emit_style_choice},
-               {OPTION_real, emit_real_choice},     {OPTION_blocks, emit_block_choice},
-               {OPTION_math, emit_math_choice}};
-static const struct {
-    enum base_command command;
+    words *word;
     const char *what;
-    struct choice (*word)(size_t i);
-} arguments[] = {{COMMAND_analyze, "ANALYSIS", analyze_choice},
-                 {COMMAND_new, "KIND", cli_kind_word},
-                 {COMMAND_completion, "SHELL", cli_shell_word},
-                 {COMMAND_syntax, "EDITOR", cli_editor_word}};
-enum {
-    CHOICES = sizeof choices / sizeof *choices,
-    ARGUMENTS = sizeof arguments / sizeof *arguments
+} arguments[COMMAND_COUNT] = {
+#define COMMAND(name, takes, about, example, options, words_, what_)                               \
+    [COMMAND_##name] = {words_, what_},
+    COMMANDS(COMMAND)
+#undef COMMAND
 };
 
 struct choice cli_choice(enum base_option option, size_t i)
 {
-    for (size_t k = 0; k < CHOICES; k++)
-        if (choices[k].option == option)
-            return choices[k].word(i);
-    return (struct choice){NULL, NULL};
+    return choices[option] ? choices[option](i) : (struct choice){NULL, NULL};
 }
 
 struct choice cli_argument_word(enum base_command command, size_t i)
 {
-    for (size_t k = 0; k < ARGUMENTS; k++)
-        if (arguments[k].command == command)
-            return arguments[k].word(i);
-    return (struct choice){NULL, NULL};
+    return arguments[command].word ? arguments[command].word(i) : (struct choice){NULL, NULL};
 }
 
 /* ---- help of a command ---- */
@@ -84,12 +74,11 @@ void cli_help_command(FILE *out, enum base_command command)
     for (int i = 0; i < OPTION_COUNT; i++)
         if (base_is_option_of((enum base_option)i, command))
             help_option(out, &base_option_rows[i]);
-    for (size_t i = 0; i < ARGUMENTS; i++)
-        if (arguments[i].command == command)
-            help_words(out, arguments[i].what, arguments[i].word);
-    for (size_t i = 0; i < CHOICES; i++)
-        if (base_is_option_of(choices[i].option, command))
-            help_words(out, base_option_rows[choices[i].option].name, choices[i].word);
+    if (arguments[command].word)
+        help_words(out, arguments[command].what, arguments[command].word);
+    for (int i = 0; i < OPTION_COUNT; i++)
+        if (choices[i] && base_is_option_of((enum base_option)i, command))
+            help_words(out, base_option_rows[i].name, choices[i]);
     if (command == COMMAND_plot || command == COMMAND_compare)
         help_words(out, "figures, by file extension", figure_choice);
 }
@@ -219,23 +208,22 @@ static bool help_law(FILE *out, const char *word)
 static bool help_choice(FILE *out, const char *word)
 {
     bool found = false;
-    for (size_t k = 0; k < CHOICES; k++)
-        for (size_t i = 0; choices[k].word(i).word; i++)
-            if (choices[k].option != OPTION_form && choices[k].option != OPTION_method &&
-                strcmp(word, choices[k].word(i).word) == 0) {
-                const char *says = choices[k].word(i).says;
-                fprintf(out, "%s %s%s%s\n", base_option_rows[choices[k].option].name, word,
-                        says ? ": " : "", says ? says : "");
+    for (int k = 0; k < OPTION_COUNT; k++)
+        for (size_t i = 0; choices[k] && choices[k](i).word; i++)
+            if (k != OPTION_form && k != OPTION_method && strcmp(word, choices[k](i).word) == 0) {
+                const char *says = choices[k](i).says;
+                fprintf(out, "%s %s%s%s\n", base_option_rows[k].name, word, says ? ": " : "",
+                        says ? says : "");
                 found = true;
             }
-    for (size_t k = 0; k < ARGUMENTS; k++)
-        for (size_t i = 0; arguments[k].word(i).word; i++)
-            if (arguments[k].command != COMMAND_analyze &&
-                strcmp(word, arguments[k].word(i).word) == 0) {
-                fprintf(out, "noslip %s ... %s: %s\n", base_commands[arguments[k].command].name,
-                        word, arguments[k].word(i).says);
+    for (int k = 0; k < COMMAND_COUNT; k++)
+        for (size_t i = 0; cli_argument_word((enum base_command)k, i).word; i++) {
+            const struct choice c = cli_argument_word((enum base_command)k, i);
+            if (k != COMMAND_analyze && strcmp(word, c.word) == 0) {
+                fprintf(out, "noslip %s ... %s: %s\n", base_commands[k].name, word, c.says);
                 found = true;
             }
+        }
     return found;
 }
 

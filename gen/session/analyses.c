@@ -51,7 +51,7 @@ static bool analyze(struct session *r, struct span rest, enum analyze_analysis w
                          .out = r->out};
     if (*analyze_rows[which].takes && rest.len == 0) {
         base_fail(&r->diag, EXIT_USAGE, "%s of what?", analyze_rows[which].brief)->help =
-            "for example: section sin(phi) rising";
+            base_text(r->mem, "for example: %s", analyze_rows[which].in_session);
         return false;
     }
     if (rest.len && !read_section(r, rest, &a))
@@ -75,6 +75,7 @@ static bool analyze(struct session *r, struct span rest, enum analyze_analysis w
     return result == EXIT_DONE || result == EXIT_INTERRUPTED;
 }
 
+/* One row becomes the function of its word. */
 #define ANALYSIS(word, brief, ...)                                                                 \
     bool session_##brief(struct session *r, struct span rest)                                      \
     {                                                                                              \

@@ -1,7 +1,7 @@
 /* gen/tables/session_words.h -- words of the interactive session.
  *
  * One row becomes session_x, its help and its completion; a test runs the example. An argument in
- * brackets is optional.
+ * brackets is optional. Words of the group `analysis` are made from gen/tables/analyses.h.
  *
  *   word       group    takes            help, example
  *
@@ -9,6 +9,12 @@
  */
 #ifndef GEN_TABLES_SESSION_WORDS_H
 #define GEN_TABLES_SESSION_WORDS_H
+
+#include "gen/tables/analyses.h"
+
+/* A row of ANALYSES as one of this table, for a user who calls the macro SAY. */
+#define SESSION_ANALYSIS(word, brief, blocks, runs, takes, help, example, in_session)              \
+    SAY(brief, analysis, takes, help, in_session)
 
 /* clang-format off */
 #define SESSION_WORDS(SAY) \
@@ -53,12 +59,7 @@
     SAY(form,       laws,    "[FORM]",         "change the formulation; without an argument, to the default one", "form gyro") \
     SAY(compare,    laws,    "[LAW LAW]",      "run two laws of motion from the same initial state", "compare nonholonomic vakonomic") \
     SAY(check,      laws,    "",               "verify the model and its claims", "check") \
-    SAY(eq,         analysis,"",               "equilibria and steady motions, with their stability", "eq") \
-    SAY(lin,        analysis,"",               "matrices A and B and eigenvalues at the initial state", "lin") \
-    SAY(section,    analysis,"EXPR [= EXPR] [rising|falling]", "crossings of a surface during a run, and the return map", "section sin(phi) rising") \
-    SAY(lyap,       analysis,"",               "Lyapunov exponents along a run", "lyap") \
-    SAY(drift,      analysis,"",               "drift of energy and constraints, compared between methods", "drift") \
-    SAY(reverse,    analysis,"",               "time reversal, by a run forward and back; distance from the start", "reverse") \
+    ANALYSES(SESSION_ANALYSIS) \
     SAY(time,       session, "[COMMAND]",      "time of the last command, or of this one, by stages", "time go") \
     SAY(history,    session, "[FILE]",         "print or save the commands of the session, as a script", "history") \
     SAY(help,       session, "[WORD]",         "list the words, or explain a word or a name; also ?WORD", "help go") \
