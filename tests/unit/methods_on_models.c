@@ -29,7 +29,6 @@ static const struct {
     {chosen, {"run", "-"}, 0, "gauss3"},
     {chosen, {"emit", "-", "--stats"}, 0, ""}, /* with the default method */
     {NULL, {"emit", "models/skater_slope.nh", "--method", "dop853"}, 2, "step of dop853 cannot be emitted"},
-    {NULL, {"emit", "models/skater_slope.nh", "--method", "discrete"}, 2, "emitted: euler heun rk4 rk38"},
     {NULL, {"emit", "models/skater_slope.nh", "--target=js", "--method=gauss2"}, 2, "cannot be emitted"},
 };
 /* clang-format on */
@@ -44,6 +43,28 @@ START_TEST(what_cannot_be_done_is_refused)
         ck_assert_msg(!t.out[0] == (t.code != 0), "%zu says\n%.300s", i, t.out);
         lab_close(&l);
     }
+}
+END_TEST
+
+/* The help says which can be emitted instead. */
+START_TEST(methods_of_a_table_are_emitted)
+{
+    struct lab l = lab_open();
+    const char *const discrete[] = {"emit", "models/skater_slope.nh", "--method=discrete", NULL};
+    const struct told t = tool_run(l.m, NULL, discrete);
+    struct mem_text names = mem_text(l.m);
+    mem_put(&names, "emitted:");
+    for (size_t i = 0; i < rt_method_count; i++)
+        if (rt_is_explicit(&rt_methods[i]))
+            mem_put_f(&names, " %s", rt_methods[i].name);
+    ck_assert_msg(t.code == 2 && strstr(t.err, names.text), "not '%s' but\n%s", names.text, t.err);
+    for (size_t i = 0; i < rt_method_count; i++) {
+        const char *const emit[] = {"emit", "models/skater_slope.nh", "--method",
+                                    rt_methods[i].name, NULL};
+        ck_assert_msg((tool_run(l.m, NULL, emit).code == 0) == rt_is_explicit(&rt_methods[i]),
+                      "emit --method %s", rt_methods[i].name);
+    }
+    lab_close(&l);
 }
 END_TEST
 
@@ -105,6 +126,24 @@ static void move(struct trial *t, const struct rt_method *m, double step, double
     ck_assert_msg(got == RT_OK, "%s, %s: %s", t->job.model->title, m->name, rt_message(got));
 }
 
+/* Every block that there is, as the table declares it. */
+static void check_shapes(struct trial *t)
+{
+    const struct system *sys = t->job.system;
+    for (int b = 0; b < RT_BLOCKS; b++) {
+        const struct block *got = &sys->block[b];
+        const enum rt_block_name name = (enum rt_block_name)b;
+        size_t high = 0, wide = 0;
+        form_block_shape(sys, name, &high, &wide);
+        if (got->at && (high != FORM_OPEN || wide != FORM_OPEN))
+            ck_assert_msg((high == FORM_OPEN || high == got->rows) &&
+                              (wide == FORM_OPEN || wide == got->cols),
+                          "%s: block %s is %zu x %zu, and runtime/blocks.h says %zu x %zu",
+                          t->job.model->title, form_block_name(name), got->rows, got->cols, high,
+                          wide);
+    }
+}
+
 /* The derivatives of the constraints against differences, near the initial state. */
 static void check_jacc(struct trial *t)
 {
@@ -140,6 +179,10 @@ static void compare(const char *path)
     const size_t n = t.job.program->states;
     ck_assert_uint_le(n, ROOM);
     move(&t, rt_method_find("dop853"), 0.5, want);
+    const unsigned more =
+        1U << RT_jacp | 1U << RT_jacu | 1U << RT_lift | 1U << RT_accel | 1U << RT_veldot;
+    ck_assert(form_more_blocks(t.job.diag, t.job.system, more | 1U << RT_power | 1U << RT_usual));
+    check_shapes(&t);
     check_jacc(&t);
     for (size_t i = 0; i < rt_method_count; i++) {
         const struct rt_method *m = &rt_methods[i];
@@ -177,6 +220,7 @@ END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {what_cannot_be_done_is_refused, methods_agree_on_every_model};
+    const TTest *const tests[] = {what_cannot_be_done_is_refused, methods_of_a_table_are_emitted,
+                                  methods_agree_on_every_model};
     return test_run("method", tests, COUNT(tests));
 }
