@@ -23,7 +23,7 @@ struct tester {
     double *value, *error;          /* of instructions */
     double *x, *x_error, *y;        /* of a step: the state, a point between, */
     double *y_error, *k_, *k_error; /* and slopes */
-    uint64_t random;
+    uint64_t drawn;                 /* numbers of points */
 };
 
 /* ---- bounds on rounding ---- */
@@ -141,8 +141,7 @@ static double representable(const struct tester *s, double x)
 /* A multiple of 2^-10 between low and high. */
 static double random_between(struct tester *s, double low, double high)
 {
-    s->random = s->random * 6364136223846793005U + 1442695040888963407U;
-    const double unit = (double)(s->random >> 40) / 0x1p24;
+    const double unit = (1 + base_arbitrary(0, s->drawn++)) / 2;
     return floor((low + unit * (high - low)) * 0x1p10) / 0x1p10;
 }
 
@@ -295,7 +294,7 @@ const struct vectors *emit_test_vectors(const struct package *k)
     const bool single = k->options->real == REAL_float;
     *v = (struct vectors){.exact = k->options->math == MATH_bundled &&
                                    (!single || emit_rows[k->options->target].float_bits)};
-    struct tester s = {.k = k, .v = v, .random = 1};
+    struct tester s = {.k = k, .v = v};
     s.unit = v->exact ? 0 : single ? FLT_EPSILON : DBL_EPSILON;
     make_room(&s);
     prepare(&s);
