@@ -48,18 +48,6 @@ static void put_words(struct writer *w, const char *name, double *const *row, si
     mem_put(w->out, "    };\n");
 }
 
-static void put_reals(struct writer *w, const char *name, double *const *row, size_t rows, size_t n)
-{
-    mem_put_f(w->out, "    static const real %s[%lu][%lu] = {\n", name, (unsigned long)rows,
-              (unsigned long)n);
-    for (size_t i = 0; i < rows; i++) {
-        mem_put(w->out, "        {");
-        emit_c_row(w, row[i], n, "         ");
-        mem_put(w->out, "},\n");
-    }
-    mem_put(w->out, "    };\n");
-}
-
 static const char tally_text[] =
     "\n/* ---- self-test ---- */\n"
     "\ntypedef struct {\n    uint32_t seen;\n    uint32_t wrong;\n    uint32_t first;\n} tally;\n"
@@ -154,8 +142,8 @@ static void put_wanted(struct writer *w, double *const *exact, double *const *va
         put_words(w, "want", exact, points, n);
         return;
     }
-    put_reals(w, "want", value, points, n);
-    put_reals(w, "within", within, points, n);
+    emit_c_table(w, "want", value, points, n);
+    emit_c_table(w, "within", within, points, n);
 }
 
 static const char *comparison(const struct package *k)

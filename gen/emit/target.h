@@ -73,7 +73,7 @@ const struct vectors *emit_test_vectors(const struct package *k);
 
 void emit_put_stats(FILE *out, const struct package *k);
 
-/* ---- target_c.c ---- */
+/* ---- c_pieces.c ---- */
 
 struct writer {
     const struct package *k;
@@ -81,13 +81,22 @@ struct writer {
     const char *m; /* the prefix of all names */
     struct spelling spelling;
 };
-void emit_c_put(struct writer *w, const char *text);
+void emit_c_put(struct writer *w, const char *text); /* % is the prefix */
 void emit_c_count(struct writer *w, const char *before, size_t n, const char *after);
 void emit_c_number(struct writer *w, double number);
 void emit_c_row(struct writer *w, const double *value, size_t n, const char *indent);
+void emit_c_table(struct writer *w, const char *name, double *const *row, size_t rows, size_t n);
 void emit_c_note(struct writer *w, const struct quantity *q); /* unit and doc as a comment */
 void emit_c_signature(struct writer *w, const char *name);
 extern const char emit_c_step_signature[];
+struct defaults { /* a function that sets default values */
+    const char *name, *to, *kind;
+    const struct quantity *at;
+    size_t n;
+};
+/* Prints each of these functions by `put`. */
+void emit_c_defaults(struct writer *w, void (*put)(struct writer *w, const struct defaults *d));
+void emit_c_default_prototype(struct writer *w, const struct defaults *d);
 void emit_c_body(struct writer *w, const struct routine *r);
 void emit_c_rates(struct writer *w);
 /* A step without its end: its result is in y. */
@@ -96,6 +105,10 @@ void emit_c_stages(struct writer *w);
 bool emit_c_wanted(const struct package *k, bool wanted[RT_FN_COUNT]);
 void emit_c_name_functions(struct writer *w);
 void emit_c_pair(struct writer *w); /* sine and cosine by math.h */
+void emit_c_source_head(struct writer *w);
+/* The header and the source of a package. */
+void emit_c_files(struct writer *w, void (*put_header)(struct writer *w),
+                  void (*put_source)(struct writer *w), struct emitted *out);
 
 /* ---- bit_exact.c ---- */
 

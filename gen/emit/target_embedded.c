@@ -222,11 +222,7 @@ static void put_prototypes(struct writer *w)
                  "\n/* Parameters, then constants that depend on them only: set by %_prepare. */\n"
                  "typedef struct {\n    %_real p[",
                  room ? room : 1, "];\n} %_par;\n\n");
-    emit_c_put(w, "void %_default_parameters(%_real *p);\n");
-    if (k->inputs)
-        emit_c_put(w, "void %_default_inputs(%_real *u);\n");
-    if (k->starts)
-        emit_c_put(w, "void %_initial_state(%_real *x);\n");
+    emit_c_defaults(w, emit_c_default_prototype);
     emit_c_put(w, "%_status %_prepare(const %_real *p, %_par *par);\n\n");
     for (int b = 0; b < RT_BLOCKS; b++)
         if (k->program->block[b].results || b == RT_constraint) {
@@ -280,28 +276,24 @@ static const char double_text[] =
 /* ---- the source ---- */
 
 /* A static function that the self-test calls, and its public function. */
-static void put_values(struct writer *w, const char *name, const char *to, const char *kind,
-                       const struct quantity *q, size_t n)
+static void put_default(struct writer *w, const struct defaults *d)
 {
-    mem_put_f(w->out, "\nstatic void %s(real *%s)\n{\n", name, to);
-    for (size_t i = 0; i < n; i++) {
-        mem_put_f(w->out, "    %s[%s_%s_%s] = ", to, w->m, kind, q[i].id);
-        emit_c_number(w, q[i].value);
+    mem_put_f(w->out, "\nstatic void %s(real *%s)\n{\n", d->name, d->to);
+    for (size_t i = 0; i < d->n; i++) {
+        mem_put_f(w->out, "    %s[%s_%s_%s] = ", d->to, w->m, d->kind, d->at[i].id);
+        emit_c_number(w, d->at[i].value);
         mem_put(w->out, ";\n");
     }
-    if (!n)
-        mem_put_f(w->out, "    (void)%s;\n", to);
-    mem_put_f(w->out, "}\n\nvoid %s_%s(%s_real *%s)\n{\n    %s(%s);\n}\n", w->m, name, w->m, to,
-              name, to);
+    if (!d->n)
+        mem_put_f(w->out, "    (void)%s;\n", d->to);
+    mem_put_f(w->out, "}\n\nvoid %s_%s(%s_real *%s)\n{\n    %s(%s);\n}\n", w->m, d->name, w->m,
+              d->to, d->name, d->to);
 }
 
 static void put_source(struct writer *w)
 {
     const struct package *k = w->k;
-    mem_put_f(w->out,
-              "/* %s.c -- functions of %s.h.\n *\n * Made by noslip " NOSLIP_VERSION
-              ". This code is yours.\n */\n#include \"%s.h\"\n",
-              w->m, w->m, w->m);
+    emit_c_source_head(w);
     if (k->options->math == MATH_libm)
         mem_put(w->out, "\n#include <math.h>\n");
     if (!k->options->fast)
@@ -311,18 +303,13 @@ static void put_source(struct writer *w)
     emit_c_put(w, "\ntypedef %_real real;\n");
     emit_embedded_functions(w);
     emit_embedded_checks(w);
-    put_values(w, "default_parameters", "p", "PARAMETER", k->param, k->params);
-    if (k->inputs)
-        put_values(w, "default_inputs", "u", "INPUT", k->input, k->inputs);
-    if (k->starts)
-        put_values(w, "initial_state", "x", "STATE", k->state, k->states);
+    emit_c_defaults(w, put_default);
     emit_embedded_model(w);
     emit_embedded_test(w);
 }
 
 void emit_target_embedded(const struct package *k, struct emitted *out)
 {
-    struct mem_text header = mem_text(k->mem), source = mem_text(k->mem);
     struct writer w = {.k = k, .m = k->name};
     w.spelling = (struct spelling){
         .local = "const real ",
@@ -332,13 +319,5 @@ void emit_target_embedded(const struct package *k, struct emitted *out)
     };
     emit_c_name_functions(&w);
     emit_embedded_names(&w);
-    w.out = &header;
-    put_header(&w);
-    w.out = &source;
-    put_source(&w);
-    out->file[0].name = base_text(k->mem, "%s.h", k->name);
-    out->file[0].text = header.text;
-    out->file[1].name = base_text(k->mem, "%s.c", k->name);
-    out->file[1].text = source.text;
-    out->n = 2;
+    emit_c_files(&w, put_header, put_source, out);
 }
