@@ -57,5 +57,11 @@ struct ex_ranks {
     size_t least, most;
 };
 struct ex_ranks ex_ranks(struct store *s, const ex *a, size_t rows, size_t cols);
+/* Growth of vector fields field[0..r), each with n components, functions of q[0..n): rank[k] is
+ * the rank of all their iterated Lie brackets of length up to k + 1, at almost all points; as
+ * sure as `most` above, and from below it is proved if *proved. How many ranks, up to `most`, until
+ * all n are reached or nothing changes; 0: not known. */
+size_t ex_bracket_ranks(struct store *s, const ex *field, size_t r, const ex *q, size_t n,
+                        size_t most, size_t *rank, bool *proved);
 
 #endif

@@ -120,7 +120,7 @@ static void eliminate(struct work *w, size_t p)
         by[i * n + p] = factor[i];
 }
 
-/* What is left when there is no pivot any more, all at once. */
+/* Solves the rest at once, when no pivot is left. */
 static bool solve_rest(const struct work *w, ex *x)
 {
     struct store *s = w->m->store;

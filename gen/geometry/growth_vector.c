@@ -5,7 +5,8 @@
  * those kept, which is likely at first and then proved: coefficients are solved for, and the
  * difference is zero. Where neither is known, the growth vector ends there, unknown.
  *
- * Brackets that are not skew are taken in both orders.
+ * Brackets that are not skew are taken in both orders. Brackets of brackets grow fast: where they
+ * are too long, the ranks come from Taylor series along curves (ex_bracket_ranks).
  */
 #include "gen/geometry/geometry.h"
 
@@ -108,6 +109,24 @@ static void grow(struct fields *f, size_t first, size_t last)
         }
 }
 
+/* By Taylor series along curves in C, where brackets are too long. */
+static void follow_curves(struct diag *d, const struct geom *g, const ex *field, struct growth *v)
+{
+    const struct model *m = g->model;
+    ex *q = sym_row(d->mem, g->n);
+    struct growth found = {.whole = true, .standing = STANDS_LIKELY};
+    bool proved = false; /* from below */
+    for (size_t i = 0; i < g->n; i++)
+        q[i] = m->coord[i].q;
+    found.steps =
+        ex_bracket_ranks(m->store, field, g->rank, q, g->n, GROWTH_STEPS, found.rank, &proved);
+    if (found.steps == 0)
+        return;
+    found.least = found.rank[found.steps - 1];
+    if (found.least >= v->least && (proved || v->least > g->rank))
+        *v = found;
+}
+
 struct growth geom_growth_vector(struct diag *d, struct proofs *p, struct geom *g)
 {
     struct store *s = g->model->store;
@@ -137,5 +156,7 @@ struct growth geom_growth_vector(struct diag *d, struct proofs *p, struct geom *
     v.least = f.n;
     v.whole = f.n == n || (!f.cut && !f.unknown && v.steps < GROWTH_STEPS);
     v.standing = v.whole ? f.standing : STANDS_OPEN;
+    if (!v.whole && lang_is_tangent(g->model))
+        follow_curves(d, g, f.at, &v);
     return v;
 }

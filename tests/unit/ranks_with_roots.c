@@ -1,4 +1,4 @@
-/* tests/unit/ranks_with_roots.c -- bounds of ranks, and the finite fields in which they are found.
+/* tests/unit/ranks_with_roots.c -- bounds of ranks, growth of fields, finite fields.
  *
  * A product of an n x r and an r x m matrix has rank r at most, and r at almost all points if its
  * factors are random. Bounds may be far apart, but never on the wrong side. GMP says which numbers
@@ -177,10 +177,51 @@ START_TEST(random_products)
 }
 END_TEST
 
+/* ---- growth of fields ---- */
+
+/* Fields as rows of components in x1, x2, ...; the growth vector by brackets is known. */
+START_TEST(growth_by_curves)
+{
+    static const struct {
+        size_t n, r;
+        const char *field[20];
+        size_t steps, rank[6];
+    } row[] = {
+        {3, 2, {"1", "0", "x2", "0", "1", "0"}, 2, {2, 3}},
+        {3, 2, {"1", "0", "x2^2", "0", "1", "0"}, 2, {2, 3}}, /* Martinet, off x2 = 0 */
+        {3, 2, {"1", "0", "x1", "0", "1", "x2"}, 1, {2}},
+        {3, 2, {"cos(x3)", "sin(x3)", "0", "0", "0", "1"}, 2, {2, 3}},
+        {4, 2, {"1", "0", "x2", "x2^2", "0", "1", "0", "0"}, 3, {2, 3, 4}},
+        {5, 2, {"1", "0", "x2", "x3", "x2^2", "0", "1", "0", "0", "0"}, 3, {2, 3, 5}},
+        {5, 2, {"1", "x3", "x4", "x5", "0", "0", "0", "0", "0", "1"}, 4, {2, 3, 4, 5}},
+        {4, 2, {"1", "0", "sqrt(3) x2", "0", "0", "1", "0", "0"}, 2, {2, 3}},
+        {3, 2, {"1", "0", "sqrt(x1^2 + x2^2 + 1)", "0", "1", "0"}, 2, {2, 3}},
+        {3, 2, {"1", "0", "exp(x1) cos(pi/5)", "0", "1", "0"}, 1, {2}},
+    };
+    static const char *const name[] = {"x1", "x2", "x3", "x4", "x5"};
+    for (size_t i = 0; i < COUNT(row); i++) {
+        struct lab l = lab_open();
+        ex field[20], q[5];
+        size_t rank[32];
+        bool proved;
+        for (size_t k = 0; k < row[i].n; k++)
+            q[k] = ex_sym(l.s, name[k], 0);
+        for (size_t k = 0; k < row[i].r * row[i].n; k++)
+            field[k] = test_read(l.s, row[i].field[k]);
+        const size_t steps =
+            ex_bracket_ranks(l.s, field, row[i].r, q, row[i].n, COUNT(rank), rank, &proved);
+        REQUIRE(steps == row[i].steps, "row %zu: %zu steps", i, steps);
+        for (size_t k = 0; k < steps; k++)
+            REQUIRE(rank[k] == row[i].rank[k], "row %zu: rank %zu at step %zu", i, rank[k], k);
+        lab_close(&l);
+    }
+}
+END_TEST
+
 int main(void)
 {
     const TTest *const tests[] = {
-        primes, roots, angles, known_ranks, unknown_ranks, random_products,
+        primes, roots, angles, known_ranks, unknown_ranks, random_products, growth_by_curves,
     };
     return test_run("ranks_with_roots", tests, COUNT(tests));
 }
