@@ -53,7 +53,7 @@ static bool find_command(struct diag *d, const char *word, enum base_command *ou
 
 /* The option that an argument names: one of the command, where several have the name. `value` is
  * set if it is in the same word (--name=value, -nvalue). */
-static enum base_option find_option(const char *word, const char *command, const char **value)
+static enum base_option find_option(const char *word, enum base_command command, const char **value)
 {
     const size_t name = strcspn(word, "=");
     enum base_option found = OPTION_COUNT;
@@ -62,7 +62,8 @@ static enum base_option find_option(const char *word, const char *command, const
         const struct option_row *o = &base_option_rows[i];
         const bool by_name = word[1] == '-' && base_is_word(word, name, o->name);
         const bool by_letter = word[1] != '-' && o->letter && word[1] == o->letter;
-        if ((!by_name && !by_letter) || (found < OPTION_COUNT && !among(command, o->of)))
+        if ((!by_name && !by_letter) ||
+            (found < OPTION_COUNT && !base_is_option_of((enum base_option)i, command)))
             continue;
         found = (enum base_option)i;
         if (by_name && word[name] == '=')
@@ -73,11 +74,12 @@ static enum base_option find_option(const char *word, const char *command, const
     return found;
 }
 
-static void unknown_option(struct diag *d, const char *word, const struct command_row *c)
+static void unknown_option(struct diag *d, const char *word, enum base_command command)
 {
+    const struct command_row *c = &base_commands[command];
     struct nearest near = base_nearest(word, strcspn(word, "="));
     for (int i = 0; i < OPTION_COUNT; i++)
-        if (among(c->name, base_option_rows[i].of))
+        if (base_is_option_of((enum base_option)i, command))
             base_offer(&near, base_option_rows[i].name);
     const char *mean = base_did_you_mean(d->mem, &near);
     base_fail(d, EXIT_USAGE, "unknown option '%s'", word)->help =
@@ -89,13 +91,13 @@ static int take_option(struct diag *d, char **word, struct options *out)
 {
     const struct command_row *c = &base_commands[out->command];
     const char *value = NULL;
-    const enum base_option i = find_option(word[0], c->name, &value);
+    const enum base_option i = find_option(word[0], out->command, &value);
     if (i == OPTION_COUNT) {
-        unknown_option(d, word[0], c);
+        unknown_option(d, word[0], out->command);
         return 0;
     }
     const struct option_row *o = &base_option_rows[i];
-    if (!among(c->name, o->of)) {
+    if (!base_is_option_of(i, out->command)) {
         base_fail(d, EXIT_USAGE, "'%s' is not an option of '%s'", o->name, c->name)->help =
             base_text(d->mem, "it belongs to: %s", o->of);
         return 0;
