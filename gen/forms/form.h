@@ -55,8 +55,9 @@ void form_velocity_energy(struct mech *k, struct system *out);
 void form_put_bivector(const struct mech *k, struct system *out, const ex *M, size_t wide);
 /* rhs - B grad E where something stands beside B. */
 void form_find_drift_block(struct system *out);
-/* rho_a in the first rows, minus the anchors in `right`, which is nq x rank, in the others. */
-void form_put_tensor(const struct mech *k, struct system *out, const ex *right, const ex *M);
+/* rho_a in the first rows, minus the anchors in `right`, rows `wide` apart, in the others. */
+void form_put_tensor(const struct mech *k, struct system *out, const ex *right, size_t wide,
+                     const ex *M);
 
 /* ---- derived_blocks.c, block_*.c ---- */
 

@@ -177,7 +177,7 @@ static void put_tensor(struct work *w, const struct servo *v)
         right[i] = sym_tidy(s, right[i]);
     for (size_t i = 0; i < r * r; i++)
         M[i] = sym_tidy(s, M[i]);
-    form_put_tensor(k, w->sys, right, M);
+    form_put_tensor(k, w->sys, right, r, M);
 }
 
 static bool put_motion(struct work *w, struct servo *v)
@@ -233,7 +233,7 @@ static bool by_hamiltonian(struct diag *d, struct mech *k, struct system *out)
         rhs[nq + b] = sym_tidy(s, w.rate[b]);
     for (size_t i = 0; i < n * n; i++)
         M[i] = ex_add2(s, w.M[i], k->two ? k->two[i] : ex_int(s, 0));
-    form_put_tensor(k, out, g->right, M);
+    form_put_tensor(k, out, g->right, g->rank, M);
     if (g->moving || k->load)
         form_find_drift_block(out);
     return true;
