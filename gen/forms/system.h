@@ -96,8 +96,8 @@ const struct form_row *form_of_law(const struct model *m, enum lang_law law);
 
 /* ---- system_invariants.c ---- */
 
-/* Blocks that were not checked before are functions of the state; else a bug of the stage that made
- * them. */
+/* Blocks that were not checked before have their declared shape and are functions of the state;
+ * else a bug of the stage that made them. */
 bool form_system_sound(struct diag *d, struct system *sys, const char *stage);
 
 /* ---- questions.c ---- */

@@ -50,6 +50,23 @@ bool form_mechanics_sound(struct diag *d, const struct mech *k)
 
 /* ---- systems ---- */
 
+static bool shape_holds(struct diag *d, const struct system *sys, enum rt_block_name b,
+                        const char *stage)
+{
+    const struct block *have = &sys->block[b];
+    size_t rows = 0, cols = 0;
+    form_block_shape(sys, b, &rows, &cols);
+    if (have->rows != rows && rows != FORM_OPEN)
+        base_bug(d, stage, "block %s of the %s form has %zu rows, and %zu are declared",
+                 form_block_name(b), sys->form->name, have->rows, rows);
+    else if (have->cols != cols && cols != FORM_OPEN)
+        base_bug(d, stage, "block %s of the %s form has %zu columns, and %zu are declared",
+                 form_block_name(b), sys->form->name, have->cols, cols);
+    else
+        return true;
+    return false;
+}
+
 /* Expressions of the user are in it, who may ask for momenta where the form has none: lowering
  * tells that. */
 static bool is_of_user(enum rt_block_name b)
@@ -119,7 +136,8 @@ bool form_system_sound(struct diag *d, struct system *sys, const char *stage)
     bool good = sys->checked || (has_motion(d, sys, stage) && states_hold(&a, sys));
     for (int b = 0; b < RT_BLOCKS && good; b++)
         if (sys->block[b].at && !(sys->checked >> b & 1)) {
-            good = symbols_hold(&a, sys, (enum rt_block_name)b);
+            good = shape_holds(d, sys, (enum rt_block_name)b, stage) &&
+                   symbols_hold(&a, sys, (enum rt_block_name)b);
             sys->checked |= good ? 1U << b : 0;
         }
     if (good)

@@ -226,6 +226,14 @@ START_TEST(systems)
     expect(&t, form_system_sound(t.s.diag, sys, stage), stage,
            "element 4 of block rhs of the gyro form has no value");
     rhs->at[3] = rate;
+    rhs->rows--;
+    expect(&t, form_system_sound(t.s.diag, sys, stage), stage,
+           "block rhs of the gyro form has 4 rows, and 5 are declared");
+    rhs->rows++;
+    rhs->cols = 2;
+    expect(&t, form_system_sound(t.s.diag, sys, stage), stage,
+           "block rhs of the gyro form has 2 columns, and 1 are declared");
+    rhs->cols = 1;
     const struct block energy = sys->block[RT_energy];
     sys->block[RT_energy].at = NULL;
     expect(&t, form_system_sound(t.s.diag, sys, stage), stage, "the gyro form has no block energy");
