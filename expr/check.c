@@ -1,7 +1,8 @@
-/* expr/check.c -- a check that new nodes are canonical.
+/* expr/check.c -- check that new nodes are canonical.
  *
- * Constructors give nothing else; this finds the mistake in one of them, or in a pass that builds
- * nodes on its own, before a result depends on it. Each node is looked at once, when it is new.
+ * Constructors make only canonical nodes; this check finds a bug in a constructor, or in a pass
+ * that builds nodes itself, before a result depends on it. Each node is checked once, when it is
+ * new.
  */
 #include "store.h"
 
@@ -27,7 +28,7 @@ static const char *fault_of_sum(const struct store *s, const ex *arg, size_t n)
     return NULL;
 }
 
-/* A number times all the rest, or factors without a number. */
+/* A number times one other operand, or factors without a number. */
 static const char *fault_of_product(const struct store *s, const ex *arg, size_t n)
 {
     ex before = EX_POISON;
@@ -72,7 +73,7 @@ static const char *fault_of_power(const struct store *s, ex base, ex exponent)
     return op == EX_mul && whole ? "a power of a product is not taken apart" : NULL;
 }
 
-/* Is it written with a minus that an even or odd function takes out? */
+/* Does e have a leading minus that even and odd functions move out of their argument? */
 static bool is_turned_over(const struct store *s, ex e)
 {
     struct rat c, lead = {1, 1};
@@ -114,7 +115,8 @@ static const char *fault_of_leaf(const struct store *s, ex e)
     return NULL;
 }
 
-/* Operands that do not come before it could go round in a circle: it is not printed then. */
+/* An operand must have a smaller handle than its node; else there may be a cycle, and the node
+ * cannot be printed. */
 static const char *fault_of_node(const struct store *s, ex e, bool *printable)
 {
     const struct node *x = node_at(s, e);
@@ -147,7 +149,7 @@ static const char *fault_of_node(const struct store *s, ex e, bool *printable)
 
 const char *ex_check(struct store *s)
 {
-    enum { LONGEST = 200 }; /* bytes of its text */
+    enum { LONGEST = 200 }; /* bytes of the node's text in a message */
     for (ex e = s->checked ? (ex)s->checked : EX_POISON + 1; e < s->nodes; e++) {
         bool printable;
         const char *fault = fault_of_node(s, e, &printable);

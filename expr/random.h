@@ -1,7 +1,7 @@
-/* expr/random.h -- the generator of numbers that look random, the same ones in every run.
+/* expr/random.h -- generator of pseudorandom numbers, the same in every run.
  *
  * The n-th number of SplitMix64 (Steele, Lea, Flood 2014) is a function of n alone: there is no
- * state to keep, and any number can be had first.
+ * state, and numbers can be computed in any order.
  *
  * SPDX-License-Identifier: MIT
  */

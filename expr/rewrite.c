@@ -1,7 +1,7 @@
 /* expr/rewrite.c -- rewriting of expressions: one pass over their nodes by a rule, operands first.
  *
- * Images are kept by the place of a node in the walk, so that a shared node is rewritten once, and
- * nothing recurses.
+ * Images are stored by the position of a node in the list of nodes: a shared node is rewritten
+ * once, and there is no recursion.
  */
 #include "store.h"
 

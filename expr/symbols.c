@@ -1,9 +1,9 @@
 /* expr/symbols.c -- symbols: by name, and fresh ones, which have no name that can be written.
  *
- * The number of a fresh symbol tells it from the others and is no part of the structure: it is not
- * in the hash, which orders what is nested deeply (order.c), and not in the points at which
- * expressions are tried (exact/). So the order of two fresh symbols is the one in which they were
- * made, and a store that has made some before gives the same results as a new one.
+ * The number of a fresh symbol distinguishes it from others but is no part of the structure:
+ * neither the hash, which orders deeply nested nodes (order.c), nor the sample points (exact/)
+ * depend on it. So two fresh symbols are ordered by the time of their creation, and a store that
+ * has made some before gives the same results as a new one.
  */
 #include "store.h"
 
@@ -16,7 +16,7 @@ ex ex_sym(struct store *s, const char *name, unsigned assume)
     return ex_sym_n(s, name, strlen(name), assume);
 }
 
-/* The name is packed into words, zero-ended, so that it can be read in place. */
+/* The name is packed into words and null-terminated, so that it can be read in place. */
 ex ex_sym_n(struct store *s, const char *name, size_t len, unsigned assume)
 {
     enum { LONGEST = 255 };
@@ -34,7 +34,7 @@ ex ex_sym_n(struct store *s, const char *name, size_t len, unsigned assume)
     return e;
 }
 
-/* The # keeps it apart from all names that ex_sym takes. */
+/* ex_sym accepts no name with a #, so the symbols differ. */
 ex ex_fresh(struct store *s, const char *hint)
 {
     enum { LONGEST = 32 };

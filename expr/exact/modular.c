@@ -2,8 +2,8 @@
  *
  * The primes p are 3 modulo 4, so that -1 is no square and the numbers c + i s with c^2 + s^2 = 1
  * form a cyclic group of p + 1 elements, which is the circle: the angle 2 pi / n is an element of
- * order n. Which one is a matter of conjugation, and decided by the square roots of primes l, which
- * are sums of Gauss,
+ * order n. Its conjugates are elements of order n, too; the choice must agree with the square roots
+ * of primes l, which are Gauss sums,
  *
  *   sqrt(l) = sum_k (k / l) cos(2 pi k / l) for l = 1 modulo 4, the same with sin for l = 3,
  *
@@ -63,7 +63,7 @@ static uint64_t common_divisor(uint64_t a, uint64_t b)
     return a;
 }
 
-/* 1/k modulo n, which have no common divisor. */
+/* 1/k modulo n, for coprime k and n. */
 static uint64_t inverse(uint64_t k, uint64_t n)
 {
     int64_t a = (int64_t)(k % n), b = (int64_t)n, x = 1, y = 0;
@@ -77,8 +77,8 @@ static uint64_t inverse(uint64_t k, uint64_t n)
     return (uint64_t)(x < 0 ? x + (int64_t)n : x);
 }
 
-/* (p - 1) / 2 is odd and the squares are a group of that order: there every root with q prime to it
- * is one power. */
+/* The squares are a group of the odd order (p - 1) / 2; in it, a q-th root with q coprime to this
+ * order is a power. */
 bool modular_root(uint64_t p, uint64_t a, int64_t q, uint64_t *root)
 {
     const uint64_t order = (p - 1) / 2;
@@ -155,7 +155,7 @@ static uint64_t root_by_angle(uint64_t p, struct modular_turn t, uint64_t l)
     return sum;
 }
 
-/* Does it agree with the square roots of the primes in n? */
+/* Does the angle agree with the square roots of the primes in n? */
 static bool agrees(uint64_t p, struct modular_turn t, uint64_t n)
 {
     for (uint64_t rest = n; rest > 1;) {

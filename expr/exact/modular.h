@@ -21,7 +21,7 @@
 #include "../store.h"
 
 enum { MODULAR_PRIMES = 32 };
-uint64_t modular_prime(unsigned i); /* number i, modulo how many there are */
+uint64_t modular_prime(unsigned i); /* number i, modulo the count of primes */
 
 static inline uint64_t modular_add(uint64_t p, uint64_t a, uint64_t b)
 {
@@ -43,7 +43,7 @@ static inline uint64_t modular_mul(uint64_t p, uint64_t a, uint64_t b)
 
 uint64_t modular_power(uint64_t p, uint64_t a, uint64_t k);
 uint64_t modular_div(uint64_t p, uint64_t a, uint64_t b);        /* EX_NO_RESIDUE for b = 0 */
-uint64_t modular_whole_power(uint64_t p, uint64_t a, int64_t k); /* the same for 0^-1 */
+uint64_t modular_whole_power(uint64_t p, uint64_t a, int64_t k); /* likewise for 0^-1 */
 bool modular_is_square(uint64_t p, uint64_t a);
 /* The one of a and -a that is a square. */
 uint64_t modular_size(uint64_t p, uint64_t a);

@@ -1,12 +1,12 @@
 /* expr/exact/rank.c -- bounds of the rank of a matrix of expressions.
  *
- * From below, by proof: the rank at one point, where it can only be smaller. The point is one of a
- * finite field if all kernels are independent there, else a real one: some minor is nonsingular for
- * all values that interval arithmetic leaves to its entries. That is so if |1 - R A| < 1 in some
- * norm for any matrix R; the inverse of the midpoints is tried.
+ * Lower bound, proved: the rank at one point, which is at most the generic rank. The point is in a
+ * finite field if all kernels are independent there, else it is real: some minor is regular for all
+ * values of its entries within the bounds of interval arithmetic. That holds if |1 - R A| < 1 in
+ * some norm for some matrix R; the inverse of the midpoints is tried.
  *
- * From above, in all probability: the largest rank at several points of finite fields. Where there
- * are roots, these points differ in the signs that square roots of squares have.
+ * Upper bound, very likely: the largest rank at several points of finite fields. With roots, these
+ * points differ in the signs of square roots of squares.
  */
 #include "ball.h"
 #include "modular.h"
@@ -17,10 +17,10 @@
 #include <string.h>
 
 enum {
-    POINTS = 3,      /* of a finite field */
-    WITH_ROOTS = 32, /* the same where signs of roots count: one for each prime */
+    POINTS = 3,      /* in a finite field */
+    WITH_ROOTS = 32, /* likewise with roots, whose signs matter: one for each prime */
     SAMPLES = 12,    /* real points in doubles */
-    PRECISE = 3,     /* real points with many digits */
+    PRECISE = 3,     /* real points in high precision */
 };
 
 /* ---- finite fields ---- */
@@ -78,14 +78,15 @@ static bool bounds_mod(struct store *s, const ex *a, size_t rows, size_t cols, s
 
 /* ---- real numbers ---- */
 
-/* Rows and columns of a minor that seems regular, in the order of elimination; its size. */
+/* Rows and columns of a minor that is regular numerically, in the order of elimination; returns its
+ * size. */
 static size_t find_minor(const struct ball *a, size_t rows, size_t cols, double *work, size_t *row,
                          size_t *col)
 {
     const double tiny = 1e-10;
     const size_t most = rows < cols ? rows : cols;
     double largest = 0;
-    for (size_t i = 0; i < rows; i++) { /* rows of one size */
+    for (size_t i = 0; i < rows; i++) { /* scale the rows */
         double size = 0;
         for (size_t j = 0; j < cols; j++)
             size = fmax(size, fabs(a[i * cols + j].mid));
@@ -121,7 +122,7 @@ static size_t find_minor(const struct ball *a, size_t rows, size_t cols, double 
     return most;
 }
 
-/* out = the inverse of the n x n matrix a, about; destroys a. */
+/* out = an approximate inverse of the n x n matrix a; destroys a. */
 static bool invert(double *a, size_t n, double *out)
 {
     for (size_t i = 0; i < n * n; i++)
@@ -151,11 +152,11 @@ static bool invert(double *a, size_t n, double *out)
     return true;
 }
 
-/* Is the minor surely regular: is |1 - R A| < 1 in the norm of row sums, roundings included? */
+/* Is the minor proved regular: |1 - R A| < 1 in the row sum norm, including rounding errors? */
 static bool is_regular(const struct ball *a, size_t cols, const size_t *row, const size_t *col,
                        size_t n, double *work, double *R)
 {
-    const double rounding = 0x1p-50; /* of a product and its sum, relative, with room to spare */
+    const double rounding = 0x1p-50; /* relative error of a product and its sum, with a margin */
     for (size_t i = 0; i < n; i++)
         for (size_t j = 0; j < n; j++)
             work[i * n + j] = a[row[i] * cols + col[j]].mid;
@@ -197,7 +198,7 @@ static size_t proved_rank(const struct minors *m, size_t rows, size_t cols)
     return n;
 }
 
-/* Entries at sample point k, in doubles or from `bits` digits; what is not known is not finite. */
+/* Entries at sample point k, in doubles or with `bits` bits; unknown ones are not finite. */
 static void entries_at(struct store *s, const ex *a, size_t n, struct ex_list x, unsigned k,
                        mpfr_prec_t bits, struct ball *out)
 {

@@ -11,10 +11,10 @@
 #include <math.h>
 
 enum {
-    POINTS = 3,       /* at least */
-    WITH_ROOTS = 100, /* with roots: where a radicand is a hidden square, signs decide */
+    POINTS = 3,       /* least number of points */
+    WITH_ROOTS = 100, /* with roots: the sign matters where a radicand is a square in disguise */
     DRAWS = 4000,
-    ENOUGH = 100, /* a chance of 2^-100 is taken for certain enough */
+    ENOUGH = 100, /* bits: an error probability of 2^-100 is accepted */
 };
 
 /* ---- degree ---- */
@@ -95,7 +95,8 @@ static struct degree degree_at(struct field *f, size_t i, const struct degree *d
     }
 }
 
-/* log2 of the chance that a nonzero e vanishes at one point. Roots: their norm counts. */
+/* log2 of the probability that a nonzero e vanishes at one point. With roots, the degree is that of
+ * the norm. */
 static double chance(struct field *f, ex e)
 {
     struct degree *d = mem_take_array(f->s->mem, f->k.w.n + 1, sizeof *d);
@@ -105,7 +106,7 @@ static double chance(struct field *f, ex e)
     return log2(a.above + a.below + 1) + (double)f->k.roots - 61;
 }
 
-/* ---- together ---- */
+/* ---- decision ---- */
 
 static enum residue test(struct field *f, ex e, double *doubt)
 {
@@ -117,7 +118,7 @@ static enum residue test(struct field *f, ex e, double *doubt)
     for (int i = 0; i < DRAWS && seen < points; i++) {
         const uint64_t value = residue_point(f) ? f->at[place_of(&f->k.w, e)] : EX_NO_RESIDUE;
         if (i > 400 && (double)f->k.w.n * i > 4e6)
-            break; /* it takes too long */
+            break; /* the work limit was reached */
         if (value == EX_NO_RESIDUE)
             continue;
         if (value)

@@ -30,7 +30,7 @@ static uint64_t draw(struct field *f)
 
 /* ---- values of kernels ---- */
 
-/* cos and sin, or cosh and sinh, of a basis at random. */
+/* Random values of cos and sin, or cosh and sinh, of a basis. */
 static bool draw_basis(struct field *f, const struct lattice *l, bool circle, uint64_t *basis)
 {
     for (size_t j = 0; j < l->rank; j++) {
@@ -265,7 +265,7 @@ bool residue_point(struct field *f)
 
 /* ---- angles ---- */
 
-/* a = rest + num pi / den; false: the multiple is too large a number. */
+/* a = rest + num pi / den; false: num or den is out of range. */
 static bool split_pi(struct store *s, ex a, ex *rest, int64_t *num, int64_t *den)
 {
     *rest = a;
@@ -284,7 +284,7 @@ static bool split_pi(struct store *s, ex a, ex *rest, int64_t *num, int64_t *den
     return true;
 }
 
-/* Separates multiples of pi from the arguments of sines. False: they have no value. */
+/* Separates multiples of pi from the arguments of sines. False: an angle has no value. */
 static bool find_angles(struct field *f)
 {
     enum { LARGEST = 1000 };

@@ -109,7 +109,7 @@ size_t base_utf8(const char *text, size_t room);
 /* ---- diag.c ---- */
 
 struct diag *base_diag(struct mem *m); /* an empty one */
-/* One for attempts that may fail: its notes are lost, but bugs are told to d, too. */
+/* For attempts that may fail: its notes are discarded, except that bugs are also reported to d. */
 struct diag base_aside(struct diag *d);
 /* These return the note so that its label and help can be set. No %g: it depends on the locale. */
 struct note *base_error(struct diag *d, struct span where, const char *format, ...)

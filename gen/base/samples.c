@@ -1,8 +1,8 @@
-/* gen/base/samples.c -- sample points: numbers that look random, the same ones in every run. */
+/* gen/base/samples.c -- sample points: pseudorandom numbers, functions of seed and index only. */
 #include "expr/random.h"
 #include "gen/base/base.h"
 
-/* Between 0 and 1. */
+/* Uniform between 0 and 1. */
 static double unit(uint64_t seed, uint64_t index)
 {
     return (double)(ex_random(seed * 1000003 + index + 1) >> 11) * 0x1p-53;

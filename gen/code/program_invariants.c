@@ -1,4 +1,4 @@
-/* gen/code/program_invariants.c -- checks of programs and machines between stages. */
+/* gen/code/program_invariants.c -- consistency checks of programs and machines between stages. */
 #include "gen/code/engine.h"
 
 /* One row becomes one element. */
@@ -11,13 +11,13 @@ static const struct {
 #undef CODE
 };
 
-/* How much there is of what instructions read, by their index. */
+/* Sizes of the arrays that instructions read by index. */
 struct sources {
     size_t states, inputs, params;
     bool timed;
 };
 
-/* Message about a wrong index of an instruction that reads; NULL: it is right. */
+/* Message about an index out of range in an instruction that reads; NULL: it is in range. */
 static const char *fault_of_index(const struct instr *in, const struct sources *from)
 {
     switch (in->code) {
@@ -34,7 +34,7 @@ static const char *fault_of_index(const struct instr *in, const struct sources *
     }
 }
 
-/* A cosine stands right behind its sincos. */
+/* A cosine must directly follow its sincos. */
 static const char *fault_of_pair(const struct routine *r, size_t i)
 {
     const struct instr *in = &r->instr[i];
@@ -144,7 +144,7 @@ bool code_program_sound(struct diag *d, const struct program *p, const struct sy
 
 /* ---- Taylor coefficients ---- */
 
-/* A series may need lower coefficients of one that comes later. */
+/* A series may read lower coefficients of a later series. */
 static bool tape_holds(struct diag *d, const struct rt_tape *tape, const char *stage)
 {
     static const unsigned char operands[RT_JET_CODES] = {

@@ -1,8 +1,8 @@
 /* gen/forms/block_given.c -- blocks `given` and `usual`: initial conditions, default parameters.
  *
- * What `init` gives is a number for a function of the state: so many equations for it, beside those
- * of the constraints. Code that knows both sides can start a run with other values. Parameters may
- * be given through each other; what they are then follows from those that are not.
+ * Each value of `init` is an equation for the state: a function of the state equals a number. Code
+ * that has both sides of these equations, and the constraints, can start a run with other values.
+ * The default of a parameter may be an expression in other parameters.
  */
 #include "gen/forms/form.h"
 #include "gen/language/values.h"
@@ -74,8 +74,8 @@ static const char *ival_name(struct mem *mem, const struct model *m, const struc
     return "";
 }
 
-/* As the model gives them. Where the law has no multipliers, none are there. */
-static size_t put_said(struct diag *d, const struct system *sys, struct given_row *out)
+/* Values of `init`. Those of multipliers are skipped where the law has no multipliers. */
+static size_t put_init(struct diag *d, const struct system *sys, struct given_row *out)
 {
     const struct model *m = sys->model;
     struct diag aside = base_aside(d);
@@ -95,8 +95,9 @@ static size_t put_said(struct diag *d, const struct system *sys, struct given_ro
     return n;
 }
 
-/* Coordinates that it does not give; constraints on positions may decide about them. */
-static size_t put_places(const struct model *m, struct given_row *out)
+/* Coordinates without a value in `init` start at 0, unless constraints on positions may determine
+ * them. */
+static size_t put_coordinates(const struct model *m, struct given_row *out)
 {
     size_t n = 0;
     for (size_t i = 0; i < m->coords && !m->holonomics; i++) {
@@ -113,7 +114,7 @@ static size_t put_places(const struct model *m, struct given_row *out)
     return n;
 }
 
-/* Velocities along C where they follow from the state, and multipliers; else the state itself. */
+/* Unknowns of the start, which are 0 unless the rows above determine them. */
 static size_t put_rest(struct mem *mem, const struct system *sys, struct given_row *out)
 {
     const struct model *m = sys->model;
@@ -132,12 +133,12 @@ size_t form_given_rows(struct diag *d, const struct system *sys, struct given_ro
     const struct model *m = sys->model;
     const size_t room = m->ivals + m->coords + sys->states + form_unknowns(sys) + 1;
     *out = mem_take_array(d->mem, room, sizeof **out);
-    size_t n = put_said(d, sys, *out);
-    n += put_places(m, *out + n);
+    size_t n = put_init(d, sys, *out);
+    n += put_coordinates(m, *out + n);
     return n + put_rest(d->mem, sys, *out + n);
 }
 
-/* Functions of the state in the first half, what they are to be in the second. */
+/* Functions of the state in the first half, their values in the second. */
 bool form_derive_given(struct diag *d, struct system *sys)
 {
     struct given_row *row = NULL;
@@ -152,7 +153,7 @@ bool form_derive_given(struct diag *d, struct system *sys)
     return true;
 }
 
-/* Of those that are no inputs, in their order. */
+/* Defaults of the parameters that are not inputs, in the order of the model. */
 bool form_derive_usual(struct diag *d, struct system *sys)
 {
     const struct model *m = sys->model;

@@ -5,8 +5,8 @@
  *
  *   M(q) z + c(q) = value
  *
- * at the new coordinates, for those quasi-velocities that occur in them and are not named; what is
- * more than these is a condition that the reset has to meet, else it violates a constraint. States
+ * at the new coordinates, for those quasi-velocities that occur in them and are not named. Each
+ * further equation is a condition: a reset that does not satisfy it violates a constraint. States
  * that are momenta follow by eta = dL/dz at the new point; natural ones by the chart of the system,
  * whose multipliers, where they are unknowns too, are treated like velocities.
  */
@@ -14,23 +14,23 @@
 
 #include <string.h>
 
-/* What is asked of the velocities after a reset. */
+/* The state after a reset, and equations for its velocities. */
 struct asked {
     struct diag *diag;
     struct system *sys;
     size_t event;
     ex *q;           /* nq: coordinates afterwards */
-    const ex *known; /* r: symbols of the unknowns z^a, and of multipliers that are some */
-    ex *z;           /* r: what they are afterwards */
+    const ex *known; /* r: symbols of the unknowns: z^a, and multipliers that are unknowns */
+    ex *z;           /* r: their values afterwards */
     size_t r;
-    bool *free; /* r: not named: it stays, unless an equation decides */
+    bool *free; /* r: not named; it keeps its value unless an equation determines it */
     /* equations M z + c = value; n of them */
     ex *M, *c, *value;
     struct span *where;
     size_t n;
 };
 
-/* Is it a coordinate or an unknown itself? */
+/* Does the reset name a coordinate or an unknown, rather than a function of these? */
 static bool is_named(const struct asked *k, const struct ival *v)
 {
     const bool unknown = v->of == IVAL_QUASI && v->index < k->sys->geom->rank;
@@ -63,7 +63,7 @@ static bool find_quantity(struct asked *k, const struct ival *v, ex *out)
         *out = sym_dot(s, &g->rho[v->index * n], 1, zeta, n);
     else if (v->of == IVAL_SECTION)
         *out = sym_dot(s, &g->frame[v->index * n], 1, zeta, n);
-    else if (v->of == IVAL_QUASI) /* of the complement: those of the frame are taken as they are */
+    else if (v->of == IVAL_QUASI) /* along the complement: is_named is true of the others */
         *out = zeta[v->index];
     else if (v->of == IVAL_NATURAL && form_chart(sys) && sys->kind == STATES_p)
         *out = form_chart(sys)[g->nq + v->index];
@@ -111,7 +111,7 @@ static bool add_equation(struct asked *k, const struct ival *v)
     return true;
 }
 
-/* value - c - M z over those z that are known. */
+/* value - c - M z, where the sum is over the z that are not open. */
 static ex right_side(const struct asked *k, size_t i, const bool *open)
 {
     struct store *s = k->sys->model->store;
@@ -123,7 +123,8 @@ static ex right_side(const struct asked *k, size_t i, const bool *open)
     return e;
 }
 
-/* Some of the equations decide the open quasi-velocities; which, or NULL: they do not. */
+/* Solves some n of the equations for the open quasi-velocities; returns which, or NULL: no solvable
+ * choice was found. */
 static const size_t *solve_open(struct asked *k, const bool *open, size_t n)
 {
     enum { TRIES = 64 };
@@ -151,7 +152,8 @@ static const size_t *solve_open(struct asked *k, const bool *open, size_t n)
     return NULL;
 }
 
-/* What is more than the equations that decide: 0, or not, or only a run can tell. */
+/* A condition that is an identity is dropped, one that cannot hold is an error, and another is kept
+ * for the run to check. */
 static bool keep_condition(struct asked *k, size_t i, const bool *none)
 {
     struct system *sys = k->sys;
@@ -202,7 +204,7 @@ static bool solve_velocities(struct asked *k)
     return true;
 }
 
-/* eta_a = dL/dz^a at the new point; itself where it does not change. */
+/* eta_a = dL/dz^a at the new point; the state symbol where it does not change. */
 static void put_momenta(struct asked *k, ex *out)
 {
     const struct geom *g = k->sys->geom;
@@ -227,8 +229,8 @@ static void put_momenta(struct asked *k, ex *out)
             out[a] = k->sys->state[nq + a];
 }
 
-/* Momenta that are states: taken as they are where all are given, or nothing is known of
- * velocities. */
+/* States eta_a from their given values. True: these are final, because the reset names all of them,
+ * or only them where velocities cannot be reset. */
 static bool put_states(struct asked *k, const struct event *ev, ex *out)
 {
     const struct system *sys = k->sys;
@@ -247,7 +249,7 @@ static bool put_states(struct asked *k, const struct event *ev, ex *out)
     return (given == r || !form_resets_velocities(sys)) && others == 0;
 }
 
-/* Natural states, where the constraints hold. */
+/* Natural states from the chart, so that the constraints hold. */
 static void put_chart(const struct asked *k, ex *out)
 {
     const struct system *sys = k->sys;
@@ -262,8 +264,8 @@ static void put_chart(const struct asked *k, ex *out)
     ex_subst(sys->model->store, form_chart(sys), sys->states, from, to, nq + k->r, out);
 }
 
-/* Momenta that velocities say nothing about: states that are named, and no others. */
-static bool put_loose(struct asked *k, const struct event *ev, ex *out)
+/* Momenta that do not follow from velocities: only the named states change. */
+static bool put_free_momenta(struct asked *k, const struct event *ev, ex *out)
 {
     const struct system *sys = k->sys;
     for (size_t i = 0; i < ev->resets; i++) {
@@ -277,7 +279,7 @@ static bool put_loose(struct asked *k, const struct event *ev, ex *out)
     return true;
 }
 
-/* What is named, and what all others are now. */
+/* Values of the named quantities; the present values of all others. */
 static bool take_named(struct asked *k, const struct event *ev)
 {
     const struct system *sys = k->sys;
@@ -315,7 +317,7 @@ static bool put_reset(struct asked *k, const struct event *ev, ex *out)
     const bool momenta = sys->kind == STATES_eta;
     memcpy(out, sys->state, sys->states * sizeof *out);
     if (form_has_free_momenta(sys))
-        return put_loose(k, ev, out);
+        return put_free_momenta(k, ev, out);
     if (!take_named(k, ev))
         return false;
     memcpy(out, k->q, nq * sizeof *out);

@@ -1,7 +1,7 @@
 /* gen/forms/block_scene.c -- block `scene`: the numbers of all drawings at a state.
  *
- * They make one block, so that whatever can run a model can show it: files of pictures, and pages
- * that integrate on their own.
+ * They are one block, so that every program that runs a model can draw it: the commands that write
+ * pictures, and pages that integrate the motion themselves.
  */
 #include "gen/forms/form.h"
 

@@ -1,8 +1,8 @@
 /* gen/forms/chart.c -- states along the natural basis, and the chart where constraints hold.
  *
- * States q and all y^B, or q and all p_B, know nothing of the frame. The constraints then hold on a
- * part of them only, which has a chart: y = F z + drift, with z^a as coordinates. Questions about
- * the chart have an answer for systems without one, too.
+ * States q and all y^B, or q and all p_B, do not depend on the frame. The constraints then hold on
+ * a submanifold only, which has a chart: y = F z + drift, with z^a as coordinates. Functions that
+ * ask for the chart also accept systems without one.
  */
 #include "gen/forms/form.h"
 #include "gen/forms/natural.h"
@@ -90,7 +90,7 @@ struct system *form_through_chart(struct diag *d, const struct system *sys)
             form_on_chart(sys, from, lists[k] == &e->multiplier ? n - m->rank : n,
                           *lists[k] = sym_row(d->mem, n));
     }
-    static const enum rt_block_name blocks[] = {RT_rhs, RT_vel}; /* others are read as they are */
+    static const enum rt_block_name blocks[] = {RT_rhs, RT_vel}; /* others stay as they are */
     for (size_t k = 0; k < sizeof blocks / sizeof *blocks; k++) {
         const struct block *from = &sys->block[blocks[k]];
         form_on_chart(sys, from->at, from->rows,
@@ -132,7 +132,7 @@ void form_note_held(struct system *out, ex name, ex meant, ex solves)
     struct natural *e = out->natural;
     struct store *s = out->model->store;
     if (ex_op(s, name) == EX_mul && ex_is_number(s, ex_arg(s, name, 0)) &&
-        ex_count_args(s, name) == 2) { /* numbers stay outside */
+        ex_count_args(s, name) == 2) { /* a number stays outside the name */
         meant = ex_div(s, meant, ex_arg(s, name, 0));
         name = ex_arg(s, name, 1);
     }
@@ -152,7 +152,7 @@ void form_note_held(struct system *out, ex name, ex meant, ex solves)
     e->helds++;
 }
 
-/* q, and y = F z + drift or p = dL/dy there. */
+/* The chart: q, and y = F z + drift, or p = dL/dy at this y. */
 static bool put_chart(struct diag *d, struct mech *k, struct system *out, bool momenta)
 {
     const struct geom *g = k->geom;

@@ -1,7 +1,7 @@
 /* gen/forms/compared_motion.c -- motion in the terms in which formulations are compared.
  *
  * Rates of the coordinates and of the momenta of C, and the energy, as functions of coordinates and
- * velocities: momenta are replaced by what they are in velocities, eta = dL/dz.
+ * velocities: momenta are replaced by eta = dL/dz.
  */
 #include "gen/forms/form.h"
 #include "gen/forms/natural.h"
@@ -59,8 +59,8 @@ enum alg_standing form_compared_in_velocities(struct proofs *p, const struct sys
     return all;
 }
 
-/* mu(y) = b at all times, if it is so at one. Where rhs is long that is proved from how it was
- * found, together with all that it is to solve. */
+/* mu(y) = b is invariant. Where rhs is long this is proved from the steps of its derivation,
+ * together with the equations that it solves. */
 static enum alg_standing stays_on_chart(struct diag *d, struct proofs *p, struct system *sys)
 {
     enum alg_standing all = STANDS_PROVED;
@@ -78,8 +78,8 @@ static enum alg_standing stays_on_chart(struct diag *d, struct proofs *p, struct
     return all;
 }
 
-/* Names of solutions are what they are said to be on the chart: both solve the same, which for long
- * ones is among their workings. */
+/* The recorded value on the chart of a held solution is right: value and solution solve the same
+ * regular equation. For long solutions, the second half is part of workings->prove. */
 static enum alg_standing names_are_right(struct diag *d, struct proofs *p, const struct system *sys)
 {
     const struct natural *e = sys->natural;

@@ -2,10 +2,10 @@
  *
  * Given a closed form omega and a function E, i_X omega = dE has solutions where dE vanishes on the
  * kernel of omega; X is tangent to that part P_2 where dE vanishes on TP_2^perp, the vectors Y with
- * omega(Y, Z) = 0 for all Z in TP_2; and so on until nothing new is found. Z is in TP_2 where the
- * differentials of the constraints vanish, so that Y is one of TP_2^perp when i_Y omega is a
- * combination of them: Y and the coefficients are a null space. That is found at any point, where
- * it is shorter, and holds where the constraints do unless there are more such Y.
+ * omega(Y, Z) = 0 for all Z in TP_2; and so on until there are no new constraints. Z is in TP_2
+ * where the differentials of the constraints vanish, so that Y is in TP_2^perp when i_Y omega is a
+ * combination of them: Y and the coefficients are a null space. It is computed at generic points,
+ * where it is shorter, and is valid on the constraints unless the null space is larger there.
  *
  * Gotay, Nester, Hinds 1978; Martinez, Cortes, de Leon, sections IV and V.
  */
@@ -26,7 +26,7 @@ bool form_gotay_step(struct diag *d, struct store *s, const struct presymplectic
     ex_subst(s, a, N * cols, from->at, to, from->n, there);
     step->kernel = ex_null_space_by(s, EX_QUICK, a, N, cols, found, NULL);
     const struct ex_ranks rank = ex_ranks(s, there, N, cols);
-    if (rank.least != rank.most || cols - rank.least != step->kernel) /* special there */
+    if (rank.least != rank.most || cols - rank.least != step->kernel) /* larger on them */
         step->kernel = ex_null_space_by(s, EX_QUICK, there, N, cols, found, NULL);
     ex_subst(s, found, step->kernel * cols, from->at, to, from->n, found);
     ex_subst(s, slope, N, from->at, to, from->n, slope);

@@ -1,4 +1,4 @@
-/* gen/forms/constraint_bases.c -- other bases of the constraints among the objects of a form. */
+/* gen/forms/constraint_bases.c -- objects of a form: the constraints in other bases. */
 #include "gen/forms/form.h"
 #include "gen/language/values.h"
 

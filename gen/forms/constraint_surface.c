@@ -1,7 +1,7 @@
-/* gen/forms/constraint_surface.c -- functions where constraints chi = 0 on phase space hold. */
+/* gen/forms/constraint_surface.c -- functions restricted to chi = 0 on phase space. */
 #include "gen/forms/projector.h"
 
-/* v with chi = 0, for a symbol in which chi, or chi v, is linear; poison: it is not. */
+/* Solves chi = 0 for the symbol v if chi, or chi v, is linear in it; else poison. */
 static ex solve_for(struct store *s, ex chi, ex v)
 {
     const ex zero = ex_int(s, 0);

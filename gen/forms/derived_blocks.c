@@ -1,7 +1,7 @@
 /* gen/forms/derived_blocks.c -- blocks of any system: accelerations, power, reactions, structure.
  *
- * The reaction along a field f_alpha of the complement is what the momentum changes by beyond what
- * brackets, Lagrangian and forces give,
+ * The reaction along a field f_alpha of the complement is the rate of the momentum less the terms
+ * of brackets, Lagrangian and forces,
  *
  *   N_alpha = eta_alpha' - <p, [zeta, f_alpha]> - rho_alpha(L) - Q_alpha,
  *
@@ -39,8 +39,8 @@ bool form_derive_power(struct diag *d, struct system *sys)
 
 /* ---- constraints ---- */
 
-/* phi of the holonomic ones, then mu(y) - speed for the forms of all, as the user wrote them;
- * without any what the frame excludes. */
+/* phi of the holonomic constraints, then mu(y) - b for all forms of the user; without forms, the
+ * velocities along the complement of the frame. */
 bool form_derive_constraint(struct diag *d, struct system *sys)
 {
     const struct model *m = sys->model;
@@ -58,13 +58,13 @@ bool form_derive_constraint(struct diag *d, struct system *sys)
         out[h + i] = m->constraints ? ex_sub(s, sym_dot(s, m->constraint[i].form, 1, y, g->n),
                                              m->constraint[i].speed)
                                     : ex_sub(s, sys->zeta[g->rank + i], g->drift[g->rank + i]);
-    for (size_t i = 0; i < k && !form_is_redundant(sys); i++) /* on C there is nothing to violate */
+    for (size_t i = 0; i < k && !form_is_redundant(sys); i++) /* states on C satisfy them */
         if (sym_vanishes(s, out[h + i], &sys->claims))
             out[h + i] = ex_int(s, 0);
     return true;
 }
 
-/* rho_alpha(L), or -rho_alpha(H) where only that is known */
+/* rho_alpha(L), or -rho_alpha(H) without a Lagrangian */
 static void slope_part(struct diag *d, struct system *sys, ex *slope)
 {
     const struct geom *g = sys->geom;
@@ -149,13 +149,13 @@ ex form_try_moving(struct system *sys, ex along)
     const ex e = ex_sub(s, sys->block[RT_energy].at[0], along);
     ex rate = EX_POISON;
     form_rates(sys, &e, 1, &rate);
-    form_on_chart(sys, &rate, 1, &rate); /* where the constraints hold */
+    form_on_chart(sys, &rate, 1, &rate); /* on the constraints */
     if (ex_operations(s, &rate, 1) > SYM_MOVING)
         return EX_POISON;
     return sym_vanishes(s, rate, &sys->claims) ? e : EX_POISON;
 }
 
-/* Y along a few of the natural directions, with mu(Y) = b. */
+/* Y along the k natural directions `col`, with mu(Y) = b. */
 static ex try_columns(struct diag *d, struct system *sys, const ex *p, const size_t *col, size_t k)
 {
     const struct model *m = sys->model;
@@ -200,9 +200,9 @@ bool form_derive_moving(struct diag *d, struct system *sys)
     return true;
 }
 
-/* ---- derivatives, and other ways to give a state ---- */
+/* ---- derivatives, and conversion of states ---- */
 
-/* Where the form has none of its own. */
+/* The gradient of the energy, unless the form has put it. */
 bool form_derive_grad(struct diag *d, struct system *sys)
 {
     (void)d;
@@ -221,7 +221,7 @@ bool form_derive_jac(struct diag *d, struct system *sys)
     return true;
 }
 
-/* Nothing where there is no constraint. */
+/* The Jacobian of the constraints; none without constraints. */
 bool form_derive_jacc(struct diag *d, struct system *sys)
 {
     const struct block *c = &sys->block[RT_constraint];
@@ -269,7 +269,8 @@ bool form_derive_lift(struct diag *d, struct system *sys)
     return true;
 }
 
-/* y itself, or p = dL/dy there; a state with multipliers in it does not follow from velocities. */
+/* y itself, or p = dL/dy; absent where the state contains multipliers, which velocities do not
+ * determine. */
 static bool put_natural_drop(struct diag *d, struct system *sys)
 {
     const struct geom *g = sys->geom;
@@ -287,7 +288,7 @@ static bool put_natural_drop(struct diag *d, struct system *sys)
     return true;
 }
 
-/* z = F^-1 y, and eta = dL/dz there. */
+/* z = F^-1 y, and eta = dL/dz at this z. */
 bool form_derive_drop(struct diag *d, struct system *sys)
 {
     const struct geom *g = sys->geom;

@@ -19,7 +19,7 @@
 #include "gen/forms/form.h"
 #include "gen/forms/operations.h"
 
-/* Much cancels when all momenta meet; what was only seen to be equal is claimed. */
+/* Much cancels between the momenta. An equality found at random points becomes a claim. */
 static ex shortened(const struct model *m, ex e, struct claims *claims)
 {
     struct store *s = m->store;
@@ -30,12 +30,12 @@ static ex shortened(const struct model *m, ex e, struct claims *claims)
     ex_sweep(s, &e, 1, &brief);
     brief = alg_shortened(m, brief);
     if (3 * ex_operations(s, &brief, 1) >= 2 * all)
-        return tidy; /* it shares more with others as it is */
+        return tidy; /* little is gained, and tidy shares more nodes with other expressions */
     sym_note_claim(s, ex_sub(s, brief, e), claims);
     return brief;
 }
 
-/* M_bj = c^i_bj eta_i for b in C and all j, the last for d/dt; what is not wanted stays 0. */
+/* M_bj = c^i_bj eta_i for b in C and all j, the last for d/dt; unused entries are 0. */
 static bool pair_brackets(struct diag *d, struct mech *k, struct system *out, ex *M)
 {
     struct geom *g = k->geom;
@@ -58,7 +58,7 @@ static bool pair_brackets(struct diag *d, struct mech *k, struct system *out, ex
     return true;
 }
 
-/* What (29) says without the part of H. */
+/* (29) without -rho_b(H). */
 static void pull(const struct mech *k, const struct system *out, const ex *M, ex *G)
 {
     const struct geom *g = k->geom;
@@ -93,7 +93,7 @@ static bool by_momenta(struct diag *d, struct mech *k, struct system *out, const
     return true;
 }
 
-/* A step of Newton's method for (27), as a function of the eta_alpha it starts from. */
+/* A step of Newton's method for (27), as a function of the old eta_alpha. */
 static bool find_step(struct diag *d, struct mech *k, const ex *slope, ex *step)
 {
     const struct geom *g = k->geom;
@@ -120,8 +120,9 @@ static const struct form_ops by_newton = {
     .dynamics = form_friction,
 };
 
-/* (27) solved for eta_alpha, which go into eta and zeta: in one step from 0 where it is affine,
- * else by so many steps that whoever starts in reach is there. */
+/* Solves (27) for eta_alpha and puts the solution into eta and zeta: in one step from 0 where (27)
+ * is affine, else in a fixed number of steps, enough for convergence where Newton's method
+ * converges from this start. */
 static bool solve_momenta(struct diag *d, struct mech *k, struct system *out)
 {
     enum { STEPS = 10 };
@@ -155,7 +156,7 @@ static bool solve_momenta(struct diag *d, struct mech *k, struct system *out)
         out->eta[r + i] = x[i];
     ex_subst(s, slope, n, &eta[r], x, left, out->zeta);
     for (size_t i = 0; i < left && !newton; i++)
-        out->zeta[r + i] = g->drift[r + i]; /* which is what was solved for */
+        out->zeta[r + i] = g->drift[r + i]; /* by (27) */
     return true;
 }
 

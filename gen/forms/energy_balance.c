@@ -9,14 +9,13 @@
  *
  *   (G_b - rho_b(L) - Q_b) zeta^b + <p, [zeta, f_alpha]> b^alpha = <p, [d/dt, f_A]> zeta^A or 0,
  *
- * which is what is proved, in velocities, where nothing has to be inverted. Where there is no
- * Lagrangian, or where multipliers are part of the state, E' = grad H . (B grad H) + D vanishes
- * because B is skew.
+ * which is proved in velocities, where no inverse is needed. Where there is no Lagrangian, or where
+ * multipliers are part of the state, E' = grad H . (B grad H) vanishes because B is skew.
  *
- * With R the Rayleigh function and Q other forces, E' = -2R + Q(v) + lambda . b - dL/dt; reactions
- * that vanish on virtual displacements only add their power N(v), and of two anchors
- * {H, H} = grad H . (B grad H), which is up to their form. Where these are short their sum is
- * held against E' directly.
+ * With R the Rayleigh function and Q other forces, E' = -2R + Q(v) + lambda . b - dL/dt. Reactions
+ * that vanish on virtual displacements only add their power N(v), and two anchors add
+ * {H, H} = grad H . (B grad H); the formulation gives these terms. Where the terms are short, their
+ * sum is compared with E' directly.
  */
 #include "gen/forms/form.h"
 #include "gen/forms/operations.h"
@@ -57,7 +56,8 @@ static bool is_skew(struct proofs *p, const struct block *B, enum alg_standing *
     return *standing != STANDS_NOT;
 }
 
-/* u' = B grad H, for H is what it is on the states, and the equations were not made from that. */
+/* u' = B grad H, with H as a function of the states; the equations of motion were found without
+ * this product. */
 static enum alg_standing is_gradient(struct proofs *p, const struct system *sys)
 {
     const size_t n = sys->states;
@@ -71,7 +71,7 @@ static enum alg_standing is_gradient(struct proofs *p, const struct system *sys)
     return all;
 }
 
-/* ---- where the power comes from ---- */
+/* ---- powers ---- */
 
 void form_add_power(struct balance *out, struct store *s, const char *name, ex value)
 {
@@ -123,13 +123,13 @@ bool form_power_of_drift(struct diag *d, struct system *sys, struct balance *out
     return true;
 }
 
-/* What reactions add. False where that is not known. */
+/* The power of the reactions. False: not known. */
 static bool power_of_reactions(struct diag *d, struct system *sys, struct balance *out)
 {
     return (sys->ops->reactions ? sys->ops->reactions : form_power_of_drift)(d, sys, out);
 }
 
-/* All of them, or none when one is not known. */
+/* All powers, or none when one is not known. */
 static bool find_powers(struct diag *d, struct system *sys, struct balance *out)
 {
     const struct mech *k = sys->mech;
@@ -156,7 +156,8 @@ static bool find_powers(struct diag *d, struct system *sys, struct balance *out)
     return part != EX_POISON;
 }
 
-/* Their sum is the rate. What is long is left to the identity in velocities, where there is one. */
+/* The sum of the powers is the rate. Long ones are left to the identity in velocities, where it
+ * applies. */
 static void prove_powers(struct proofs *p, const struct system *sys, struct balance *out)
 {
     struct store *s = sys->model->store;
@@ -183,7 +184,7 @@ bool form_keeps_energy(const struct system *sys)
     return !ex_has(s, m->hamiltonian, m->time);
 }
 
-/* In velocities, where nothing has to be inverted. */
+/* The balance by the identity of the header, in velocities. */
 static bool balance_in_velocities(struct diag *d, struct proofs *p, struct system *sys,
                                   struct balance *out)
 {

@@ -1,4 +1,4 @@
-/* gen/forms/form.h -- parts that formulations are made of.
+/* gen/forms/form.h -- functions shared by the formulations.
  *
  * Private to forms/.
  *
@@ -11,7 +11,7 @@
 
 /* ---- constraint_bases.c ---- */
 
-void form_put_bases(struct system *sys); /* among its objects */
+void form_put_bases(struct system *sys); /* appends them to its objects */
 
 /* ---- lagrangian.c ---- */
 
@@ -23,12 +23,12 @@ struct system *form_velocity_system(struct diag *d, struct mech *k);
 void form_put_always(struct system *sys); /* blocks that every system has */
 /* States q, then eta_a or z^a. */
 void form_states(struct diag *d, struct system *out, bool momenta);
-/* z^A of expressions in q, z, t become the system's. */
+/* Expressions in q, z, t as functions of the state: z^A becomes zeta^A. */
 void form_at_state(const struct system *sys, const ex *e, size_t m, ex *out);
 /* <p, [zeta, f_A]>, and <p, [d/dt, f_A]>, for natural momenta p. */
 ex form_on_brackets(struct diag *d, const struct system *sys, const ex *p, size_t A);
 ex form_on_motion_of_frame(struct diag *d, const struct system *sys, const ex *p, size_t A);
-/* Forces along f_A at the state: loads and the magnetic two-form. */
+/* Force along f_A at the state: loads and the magnetic two-form. */
 ex form_force(const struct mech *k, const struct system *sys, size_t A);
 /* Systems in (q, eta) of a quadratic Lagrangian: zeta, eta, energy. */
 bool form_momentum_states(struct diag *d, struct mech *k, struct system *out);
@@ -36,9 +36,9 @@ bool form_momentum_states(struct diag *d, struct mech *k, struct system *out);
 void form_along_frame(struct diag *d, struct mech *k, const struct system *out, size_t first,
                       size_t count, ex *slope);
 bool form_prefers_frame(const struct mech *k); /* L is shorter there than in natural velocities */
-/* Velocities and momenta of a system that was found in the frame of `o`, in the frame of k. */
+/* Converts velocities and momenta of a system from the frame of `o` to the frame of k. */
 void form_in_given_frame(const struct mech *k, const struct mech *o, struct system *out);
-/* The error of a metric or Lagrangian that is degenerate on C. */
+/* Reports that the metric or Lagrangian is degenerate on C. */
 void form_not_regular(struct diag *d, const struct model *m);
 void form_quadratic_energy(struct mech *k, struct system *out); /* 1/2 (eta_A - A_A) z^A + V */
 
@@ -53,7 +53,7 @@ void form_velocity_energy(struct mech *k, struct system *out);
 
 /* B = [[0, rho_a], [-rho_a^T, M_ab + F(f_a, f_b)]], rows of M `wide` apart. */
 void form_put_bivector(const struct mech *k, struct system *out, const ex *M, size_t wide);
-/* rhs - B grad E where something stands beside B. */
+/* Block drift: rhs - B grad E. */
 void form_find_drift_block(struct system *out);
 /* rho_a in the first rows, minus the anchors in `right`, rows `wide` apart, in the others. */
 void form_put_tensor(const struct mech *k, struct system *out, const ex *right, size_t wide,
@@ -75,8 +75,7 @@ void form_put_tensor(const struct mech *k, struct system *out, const ex *right, 
 
 /* ---- derived_blocks.c ---- */
 
-/* E - <p, Y> for <p, Y>, when that is conserved, else poison; moving_energy.c: for a Y that turns.
- */
+/* E - along, with along = <p, Y>, if that is conserved; else poison. */
 ex form_try_moving(struct system *sys, ex along);
 
 /* ---- moving_energy.c ---- */
@@ -85,12 +84,12 @@ ex form_turning_energy(struct diag *d, struct system *sys, const ex *p);
 
 /* ---- gyro.c ---- */
 
-/* Of the energy by q, eta, where the complement is orthogonal to C. */
+/* Gradient of the energy by q, eta, where the complement is orthogonal to C. */
 void form_energy_gradient(struct diag *d, const struct mech *k, const struct system *out, ex *grad);
 
 /* ---- objects.c ---- */
 
-/* Appended to those of the system; rows, columns and note may be named then. */
+/* Appends an object to those of the system; the caller may then set note and names of indices. */
 struct object *form_object(struct system *sys, const char *name, const char *title, const ex *at,
                            size_t rows, size_t cols);
 
@@ -103,7 +102,7 @@ bool form_lagrangian_dirac(struct diag *d, struct system *sys);
 
 /* Natural momenta, n, from the state. */
 bool form_natural_momenta(struct diag *d, const struct system *sys, ex *out);
-/* d^2 L/dy dy, n x n, at a state that has all y in it. */
+/* d^2 L/dy dy, n x n, for states that contain all y. */
 void form_natural_hessian(const struct mech *k, const struct system *sys, ex *W);
 /* mu(y) = b: the forms of the user, or the coframe of the complement. */
 bool form_constraint_forms(struct diag *d, struct geom *g, ex *mu, ex *b);
@@ -112,8 +111,8 @@ bool form_natural_forces(struct diag *d, struct mech *k, ex *out);
 
 /* ---- chart.c ---- */
 
-/* States q, then all natural momenta p_B or velocities y^B: zeta and eta follow from y and p, which
- * are functions of them; the chart is that of all who obey the constraints. */
+/* States q, then all natural momenta p_B or velocities y^B: zeta and eta from y and p, which are
+ * functions of the state; the chart is that of the states that satisfy the constraints. */
 bool form_natural_states(struct diag *d, struct mech *k, struct system *out, bool momenta,
                          const ex *y, const ex *p);
 

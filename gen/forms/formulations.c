@@ -1,4 +1,4 @@
-/* gen/forms/formulations.c -- the table of formulations; choice of one, and its system. */
+/* gen/forms/formulations.c -- table of formulations; choice of a formulation, and its system. */
 #include "gen/forms/form.h"
 #include "gen/forms/operations.h"
 
@@ -87,7 +87,7 @@ static bool applies_plain(struct diag *d, const struct model *m, const struct fo
 
 /* ---- systems ---- */
 
-/* A system that was built, or why there is none. */
+/* A system that was built, or the errors of the attempt. */
 struct kept {
     const struct form_row *form;
     struct system *sys; /* or NULL */
@@ -121,7 +121,7 @@ struct system *form_system(struct diag *d, struct mech *k, const struct form_row
         struct system *sys = build(&aside, k, form);
         kept = mem_take(ex_mem(s), sizeof *kept);
         *kept = (struct kept){form, sys, aside.first, k->kept};
-        if (!ex_error(s)) /* else there may be time for it later */
+        if (!ex_error(s)) /* after a limit of the store a later attempt may succeed */
             k->kept = kept;
     }
     base_tell_again(d, kept->why);

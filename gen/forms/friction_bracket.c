@@ -28,7 +28,7 @@ static const char *reason(const struct system *sys)
     return NULL;
 }
 
-/* Nothing but friction changes H. */
+/* H changes by friction only. */
 static bool keeps(const struct system *sys)
 {
     return !ex_has(sys->model->store, sys->block[RT_energy].at[0], sys->model->time);
@@ -103,7 +103,7 @@ bool form_friction_objects(struct diag *d, struct system *sys)
     return true;
 }
 
-/* What is left of the motion when the bracket is taken from it. */
+/* Proves that the difference of the motion and B grad(H + p_0) is 0. */
 size_t form_friction(struct diag *d, struct proofs *p, struct system *sys, struct finding *out)
 {
     struct store *s = sys->model->store;

@@ -1,8 +1,8 @@
 /* gen/forms/generalised.c -- form `generalised`: virtual displacements not in C, or two anchors.
  *
  * Velocities lie in C, reactions vanish on D~, of the same rank. With a complement that is
- * orthogonal to C, D~ is spanned by Pi f_c = f_c + T^alpha_c f_alpha, provided that E is the sum of
- * C and of what is orthogonal to D~ (virtual_displacements.c). On u = (q, eta_a)
+ * orthogonal to C, D~ is spanned by Pi f_c = f_c + T^alpha_c f_alpha, provided that E is the direct
+ * sum of C and the orthogonal complement of D~ (virtual_displacements.c). On u = (q, eta_a)
  *
  *   u' = B grad H,   B = [  0           rho_a ]   rho^r_c = rho_c + T^alpha_c rho_alpha,
  *                        [ -(rho^r)^T   M     ]
@@ -10,7 +10,7 @@
  *   M_ca = <p, [f_a, f_c]> + T^alpha_c (<p, [f_a, f_alpha]> - rho_a(A_alpha)) + F(Pi f_c, f_a),
  *
  * which is not skew: the bracket of C is [s, t] -> P [s, Pi t], with P the orthogonal projector,
- * and its anchors are rho and rho Pi. With R_A what brackets, energy and forces give along f_A,
+ * and its anchors are rho and rho Pi. With R_A the terms of brackets, energy and forces along f_A,
  *
  *   N_alpha = eta_alpha' - R_alpha,   N_c = -T^alpha_c N_alpha,   eta_c' = R_c + N_c,
  *
@@ -28,7 +28,7 @@
 #include "gen/forms/servo.h"
 #include "gen/forms/workings.h"
 
-/* What is known of the motion on the way, in a frame with an orthogonal complement. */
+/* Intermediate results, in a frame with an orthogonal complement. */
 struct work {
     struct diag *diag;
     struct mech *mech;
@@ -239,7 +239,7 @@ static bool by_hamiltonian(struct diag *d, struct mech *k, struct system *out)
     return true;
 }
 
-/* In a frame with an orthogonal complement, then back. */
+/* Solves in a frame with an orthogonal complement, and converts the result to the given frame. */
 static bool by_metric(struct diag *d, struct mech *k, struct system *out)
 {
     struct mech *o = form_orthogonal(d, k, &out->claims);
@@ -364,13 +364,13 @@ static const char *not_skew(const struct system *sys)
     return form_is_tilted(sys) || !geom_has_one_anchor(sys->geom) ? "not skew" : NULL;
 }
 
-/* That of d'Alembert where virtual displacements are stated and are the allowed velocities. */
+/* d'Alembert's law where the model states virtual displacements that are the allowed velocities. */
 static enum lang_law law(const struct system *sys)
 {
     return sys->own && !not_skew(sys) ? LAW_nonholonomic : sys->form->law;
 }
 
-/* Not where the reactions of virtual displacements have changed them. */
+/* False with virtual displacements or two anchors. */
 static bool resets_velocities(const struct system *sys)
 {
     return !sys->own;

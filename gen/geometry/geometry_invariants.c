@@ -1,4 +1,4 @@
-/* gen/geometry/geometry_invariants.c -- a check of the geometry between stages. */
+/* gen/geometry/geometry_invariants.c -- consistency check of the geometry between stages. */
 #include "gen/geometry/geometry.h"
 #include "gen/language/values.h"
 

@@ -1,11 +1,12 @@
 /* gen/geometry/growth_vector.c -- growth vector of C: ranks of its iterated brackets.
  *
  * C_1 = C, C_(k+1) = C_k + [C, C_k]; the ranks at almost all points are the growth vector. A
- * bracket that raises the rank is kept, and bracketed again. One that does not is a combination of
- * those kept, which is likely at first and then proved: coefficients are solved for, and the
- * difference is zero. Where neither is known, the growth vector ends there, unknown.
+ * bracket that raises the rank is kept, and bracketed again. A bracket that does not is a
+ * combination of those kept: random points make this likely, and a proof solves for the
+ * coefficients and reduces the difference to zero. Where a rank cannot be bounded, the growth
+ * vector stops and the rest is unknown.
  *
- * Brackets that are not skew are taken in both orders. Brackets of brackets grow fast: where they
+ * A bracket that is not skew is computed in both orders. Iterated brackets grow fast: where they
  * are too long, the ranks come from Taylor series along curves (ex_bracket_ranks).
  */
 #include "gen/geometry/geometry.h"
@@ -13,23 +14,23 @@
 #include <string.h>
 
 enum {
-    NODES = 60000, /* that may be spent; brackets of brackets grow fast */
-    PROVABLE = 400 /* operations of a combination that is solved for and proved */
+    NODES = 60000, /* budget of new nodes; iterated brackets grow fast */
+    PROVABLE = 400 /* most operations of a combination that is solved for and proved */
 };
 
 struct fields {
     struct diag *diag;
     struct proofs *proofs;
     const struct geom *geom;
-    ex *at; /* one row after the other, with room for one more than E has dimensions */
+    ex *at; /* by rows, with space for one row more than the rank of E */
     size_t n, wide;
     size_t budget; /* nodes */
-    bool cut;      /* the budget ended it */
+    bool cut;      /* the budget was exceeded */
     bool unknown;  /* a rank could not be bounded */
     enum alg_standing standing;
 };
 
-/* Components in which the fields that are kept have full rank; false: not found. */
+/* Components in which the kept fields have full rank; false: not found. */
 static bool find_components(const struct fields *f, size_t *component)
 {
     struct store *s = f->geom->model->store;
@@ -45,7 +46,7 @@ static bool find_components(const struct fields *f, size_t *component)
     return found == f->n;
 }
 
-/* Is the field behind the last one a combination of those before? */
+/* Is the row after the last kept field a combination of the kept fields? */
 static enum alg_standing prove_combination(const struct fields *f)
 {
     struct store *s = f->geom->model->store;
@@ -99,10 +100,10 @@ static void try_bracket(struct fields *f, size_t x, size_t y)
 static void grow(struct fields *f, size_t first, size_t last)
 {
     const size_t rank = f->geom->rank;
-    const bool both = f->geom->model->two_anchors; /* orders: it may not be skew */
+    const bool both = f->geom->model->two_anchors; /* both orders: the bracket may not be skew */
     for (size_t i = first; i < last; i++)
         for (size_t a = 0; a < rank; a++) {
-            const bool again = i < rank && (both ? i < a : i <= a); /* or 0 */
+            const bool again = i < rank && (both ? i < a : i <= a); /* or the bracket is 0 */
             for (int turned = 0; turned < (both && i != a ? 2 : 1) && !again; turned++)
                 if (f->n < f->wide && !f->cut && !f->unknown)
                     try_bracket(f, turned ? i : a, turned ? a : i);

@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-/* One row becomes one element. */
 const struct law_row lang_laws[LAW_COUNT] = {
 #define LAW(name, form) {#name, form},
     LAWS(LAW)

@@ -1,7 +1,7 @@
-/* gen/language/model_invariants.c -- a check of the model between stages.
+/* gen/language/model_invariants.c -- consistency check of the model between stages.
  *
- * Every mistake of the user has been told before; what is found here is one of noslip: a count that
- * does not fit, a position outside of its text, a name of `let` that was not put in.
+ * Errors of the user have been reported before; an error found here is a bug of noslip: a wrong
+ * count, a span outside its text, a `let` that was not substituted.
  */
 #include "gen/language/values.h"
 
@@ -27,7 +27,7 @@ static bool counts_hold(struct diag *d, const struct model *m)
     return !wrong;
 }
 
-/* The number of things that an initial value may be of. */
+/* The number of quantities of the kind of an initial value. */
 static size_t count_of(const struct model *m, enum ival_of of)
 {
     switch (of) {
@@ -115,7 +115,7 @@ struct allowed lang_allow_places(struct diag *d, const struct model *m, const ch
     return a;
 }
 
-/* All that expressions of a user may be about. */
+/* All symbols that expressions of a model may contain. */
 static struct allowed allow_all(struct diag *d, const struct model *m)
 {
     struct allowed a = lang_allow_places(d, m, stage);

@@ -1,7 +1,7 @@
 /* gen/run/backward.c -- a model with reversed time.
  *
- * y(s) = x(from - s) has the rates -f(from - s, y). So have all that are linear in the rates, and
- * the Taylor coefficients of odd order.
+ * y(s) = x(from - s) has the rates -f(from - s, y). All quantities that are linear in the rates,
+ * and the Taylor coefficients of odd order, change their sign likewise.
  */
 #include "gen/run/run.h"
 

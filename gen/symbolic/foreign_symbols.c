@@ -1,4 +1,4 @@
-/* gen/symbolic/foreign_symbols.c -- a check between stages: expressions mention allowed symbols. */
+/* gen/symbolic/foreign_symbols.c -- check between stages: only allowed symbols in expressions. */
 #include "gen/symbolic/symbolic.h"
 
 void sym_allow(struct allowed *a, ex symbol)

@@ -1,8 +1,8 @@
-/* gen/symbolic/policy.h -- thresholds: sizes from which on expressions are treated otherwise.
+/* gen/symbolic/policy.h -- thresholds: sizes above which expressions are treated differently.
  *
- * Part of symbolic.h. One row a threshold: its name, its value, the unit, and the reason for it.
- * Operations are those of ex_operations. They decide how something is written, or whether it is
- * tried, never what is true.
+ * Part of symbolic.h. Each row is a threshold: its name, its value, the unit, and the reason for
+ * it. Operations are those of ex_operations. Thresholds decide how a result is written and whether
+ * a method is tried, never whether a statement is true.
  *
  * SPDX-License-Identifier: MIT
  */

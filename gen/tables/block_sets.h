@@ -1,8 +1,8 @@
-/* gen/tables/block_sets.h -- blocks that a command asks for.
+/* gen/tables/block_sets.h -- blocks that a command needs.
  *
  * One row becomes BLOCKS_x, as bits of blocks (runtime/blocks.h). A run also has those of its
- * method, and those that run_blocks adds. Columns of gen/tables/analyses.h and gen/tables/targets.h
- * say it for analyses and for targets of `emit`.
+ * method, and those that run_blocks adds. Blocks of analyses and of targets of `emit` are columns
+ * of gen/tables/analyses.h and gen/tables/targets.h.
  *
  *   name       blocks
  *
@@ -21,7 +21,7 @@
     SET(connect,  B(rhs) | B(jac) | B(energy) | B(output) | B(column)) \
     SET(page,     B(rhs) | B(energy) | B(vel) | B(output) | B(column) | B(event) | B(reset) | B(constraint) | \
                   B(given) | B(usual) | B(scene)) \
-    SET(page_of_two, BLOCKS_page | B(lift) | B(drop)) /* laws, which start from the same */
+    SET(page_of_two, BLOCKS_page | B(lift) | B(drop)) /* a report with two laws that start from the same state */
 /* clang-format on */
 
 #endif
