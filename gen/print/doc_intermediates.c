@@ -21,43 +21,22 @@ enum {
     TOO_MANY = 1 << 30 /* counts stop here */
 };
 
-/* Arrays are indexed by the position of a node in `list`. */
+/* Arrays are indexed by the position of a node in the graph. */
 struct sharing {
     struct doc_part *of;
     struct doc *doc;
     struct store *s;
     struct mem *mem;
-    struct ex_list list; /* children first */
-    uint32_t *place;     /* position in `list`, by handle */
-    uint32_t *inner;     /* the node itself, or the node that it holds */
+    struct graph graph;
     uint32_t *uses;
-    bool *held;
     uint32_t *size; /* nodes that are printed for it */
     ex *name;       /* or poison */
     bool *root;     /* a whole line */
 };
 
-static void *array_for(const struct sharing *w, size_t size)
-{
-    void *array = mem_take_array(w->mem, w->list.n + 1, size);
-    memset(array, 0, (w->list.n + 1) * size);
-    return array;
-}
-
 static size_t args_of(const struct sharing *w, size_t i)
 {
-    return ex_count_args(w->s, w->list.at[i]);
-}
-
-/* Position of the k-th operand of node i, without its hold. */
-static uint32_t operand(const struct sharing *w, size_t i, size_t k)
-{
-    return w->inner[w->place[ex_arg(w->s, w->list.at[i], k)]];
-}
-
-static bool is_hold(const struct sharing *w, size_t i)
-{
-    return ex_op(w->s, w->list.at[i]) == EX_hold;
+    return ex_count_args(w->s, w->graph.at[i]);
 }
 
 /* 1 plus the sizes of its operands, where a name counts 1. */
@@ -65,7 +44,7 @@ static uint32_t size_of(const struct sharing *w, size_t i)
 {
     uint32_t sum = 1;
     for (size_t k = 0; k < args_of(w, i); k++) {
-        const uint32_t a = operand(w, i, k);
+        const uint32_t a = sym_graph_operand(&w->graph, i, k);
         sum += w->name[a] ? 1 : w->size[a];
         sum = sum < TOO_MANY ? sum : TOO_MANY;
     }
@@ -76,32 +55,25 @@ static uint32_t size_of(const struct sharing *w, size_t i)
 
 static void look(struct sharing *w, const ex *root, size_t n)
 {
-    w->list = ex_reach(w->s, root, n);
-    const size_t handles = ex_size(w->s).nodes + 1;
-    w->place = mem_take_array(w->mem, handles, sizeof *w->place);
-    memset(w->place, 0xFF, handles * sizeof *w->place);
-    w->inner = array_for(w, sizeof *w->inner);
-    w->uses = array_for(w, sizeof *w->uses);
-    w->held = array_for(w, sizeof *w->held);
-    w->size = array_for(w, sizeof *w->size);
-    w->name = array_for(w, sizeof *w->name);
-    for (size_t i = 0; i < w->list.n; i++) {
-        w->place[w->list.at[i]] = (uint32_t)i;
-        w->inner[i] = is_hold(w, i) ? operand(w, i, 0) : (uint32_t)i;
-        w->held[w->inner[i]] |= is_hold(w, i);
-        w->size[i] = is_hold(w, i) ? w->size[w->inner[i]] : size_of(w, i);
-        for (size_t k = 0; k < args_of(w, i) && !is_hold(w, i); k++)
-            w->uses[operand(w, i, k)]++;
+    const struct ex_list list = ex_reach(w->s, root, n);
+    w->graph = sym_graph(w->s, list.at, list.n);
+    w->uses = sym_graph_array(&w->graph, sizeof *w->uses);
+    w->size = sym_graph_array(&w->graph, sizeof *w->size);
+    w->name = sym_graph_array(&w->graph, sizeof *w->name);
+    for (size_t i = 0; i < w->graph.n; i++) {
+        w->size[i] = sym_graph_is_hold(&w->graph, i) ? w->size[w->graph.inner[i]] : size_of(w, i);
+        for (size_t k = 0; k < args_of(w, i) && !sym_graph_is_hold(&w->graph, i); k++)
+            w->uses[sym_graph_operand(&w->graph, i, k)]++;
     }
     for (size_t i = 0; i < n; i++)
-        w->uses[w->inner[w->place[root[i]]]]++;
+        w->uses[sym_graph_find(&w->graph, root[i])]++;
 }
 
 static bool is_large(const struct sharing *w, const ex *root, size_t n)
 {
     size_t all = 0;
     for (size_t i = 0; i < n; i++) {
-        const uint32_t size = w->size[w->place[root[i]]];
+        const uint32_t size = w->size[w->graph.place[root[i]]];
         if (size > LONG_LINE)
             return true;
         all += size;
@@ -148,23 +120,24 @@ static ex new_name(struct sharing *w)
 
 static bool deserves_name(const struct sharing *w, size_t i)
 {
-    return args_of(w, i) > 0 && !is_hold(w, i) &&
-           ((w->uses[i] > 1 && w->size[i] >= WORTHY) || (w->held[i] && w->size[i] >= HELD));
+    return args_of(w, i) > 0 && !sym_graph_is_hold(&w->graph, i) &&
+           ((w->uses[i] > 1 && w->size[i] >= WORTHY) || (w->graph.held[i] && w->size[i] >= HELD));
 }
 
 /* A long subexpression of a line; a name for the whole line would not help. */
 static bool is_long_inside(const struct sharing *w, size_t i)
 {
-    return args_of(w, i) > 0 && !is_hold(w, i) && w->size[i] >= LONG_ALONE && !w->root[i];
+    return args_of(w, i) > 0 && !sym_graph_is_hold(&w->graph, i) && w->size[i] >= LONG_ALONE &&
+           !w->root[i];
 }
 
 /* The name of a node, or the node over the names of its operands. */
 static ex named(void *context, const struct ex_rewriting *r, ex node)
 {
     struct sharing *w = context;
-    const size_t i = w->place[node];
-    w->size[i] = is_hold(w, i) ? 0 : size_of(w, i);
-    if (w->name[i] || is_hold(w, i))
+    const size_t i = w->graph.place[node];
+    w->size[i] = sym_graph_is_hold(&w->graph, i) ? 0 : size_of(w, i);
+    if (w->name[i] || sym_graph_is_hold(&w->graph, i))
         return w->name[i] ? w->name[i] : ex_image(r, ex_arg(w->s, node, 0));
     ex now = ex_over_images(r, node);
     if (!now) {
@@ -202,12 +175,12 @@ void print_share(struct doc_part *of)
     look(&w, root, n);
     if (!is_large(&w, root, n))
         return;
-    w.root = array_for(&w, sizeof *w.root);
+    w.root = sym_graph_array(&w.graph, sizeof *w.root);
     for (size_t i = 0; i < n; i++)
-        w.root[w.inner[w.place[root[i]]]] = true;
+        w.root[sym_graph_find(&w.graph, root[i])] = true;
     for (size_t i = 0; i < w.doc->shared_n; i++) /* from earlier parts */
-        if (w.place[w.doc->shared[i]] < w.list.n)
-            w.name[w.place[w.doc->shared[i]]] = w.doc->shared_name[i];
+        if (w.graph.place[w.doc->shared[i]] < w.graph.n)
+            w.name[w.graph.place[w.doc->shared[i]]] = w.doc->shared_name[i];
     ex_rewrite(s, root, n, (struct ex_rule){named, &w}, root);
     for (size_t i = 0; i < of->lines; i++)
         for (size_t k = 0; k < of->line[i].rows * of->line[i].cols; k++)

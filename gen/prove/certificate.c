@@ -32,46 +32,29 @@ struct certificate {
     struct mem *mem;
     struct ex_list symbols; /* of all claims */
     struct ex_steps steps;
-    uint32_t *place; /* step of a node, by handle */
-    uint32_t *inner; /* the step itself, or that of the node that it holds */
-    uint32_t *uses;  /* number of uses, except in arguments of functions */
-    uint32_t *size;  /* nodes that are printed for it, if it has no name */
-    bool *held;
-    bool *wanted;      /* it needs a name: a claim or lemma mentions it */
-    ex *now;           /* its name, or the node in terms of names */
-    const char **line; /* the line that defines its name, or NULL */
+    struct graph graph; /* of their nodes */
+    uint32_t *uses;     /* number of uses, except in arguments of functions */
+    uint32_t *size;     /* nodes that are printed for it, if it has no name */
+    bool *wanted;       /* it needs a name: a claim or lemma mentions it */
+    ex *now;            /* its name, or the node in terms of names */
+    const char **line;  /* the line that defines its name, or NULL */
     unsigned long names;
 };
 
 /* ---- steps as a graph ---- */
 
-static ex node_of(const struct certificate *c, size_t i)
-{
-    return c->steps.at[i].node;
-}
-
-static bool is_hold(const struct certificate *c, size_t i)
-{
-    return ex_op(c->s, node_of(c, i)) == EX_hold;
-}
-
-static uint32_t operand(const struct certificate *c, size_t i, size_t k)
-{
-    return c->inner[c->place[ex_arg(c->s, node_of(c, i), k)]];
-}
-
 /* Whether it is a sum, product or integer power. Arguments of functions are printed in full. */
 static bool has_parts(const struct certificate *c, size_t i)
 {
     int64_t k;
-    const enum ex_op op = ex_op(c->s, node_of(c, i));
+    const enum ex_op op = ex_op(c->s, c->graph.at[i]);
     return op == EX_add || op == EX_mul ||
-           (op == EX_pow && ex_is_int(c->s, ex_arg(c->s, node_of(c, i), 1), &k));
+           (op == EX_pow && ex_is_int(c->s, ex_arg(c->s, c->graph.at[i], 1), &k));
 }
 
 static size_t count_parts(const struct certificate *c, size_t i)
 {
-    return has_parts(c, i) ? ex_count_args(c->s, node_of(c, i)) : 0;
+    return has_parts(c, i) ? ex_count_args(c->s, c->graph.at[i]) : 0;
 }
 
 /* Whether it equals another step or a number. */
@@ -79,7 +62,7 @@ static bool has_lemma(const struct certificate *c, size_t i)
 {
     const ex same = c->steps.at[i].same;
     return same && has_parts(c, i) &&
-           (ex_is_number(c->s, same) || c->inner[c->place[same]] != (uint32_t)i);
+           (ex_is_number(c->s, same) || sym_graph_find(&c->graph, same) != (uint32_t)i);
 }
 
 /* The right side of its lemma, in terms of names. */
@@ -87,7 +70,7 @@ static ex same_over_names(const struct certificate *c, size_t i)
 {
     const struct ex_step *step = &c->steps.at[i];
     const ex e =
-        ex_is_number(c->s, step->same) ? step->same : c->now[c->inner[c->place[step->same]]];
+        ex_is_number(c->s, step->same) ? step->same : c->now[sym_graph_find(&c->graph, step->same)];
     return step->minus ? ex_neg(c->s, e) : e;
 }
 
@@ -95,13 +78,6 @@ static ex same_over_names(const struct certificate *c, size_t i)
 static bool needs_lemma(const struct certificate *c, size_t i)
 {
     return has_lemma(c, i) && same_over_names(c, i) != c->now[i];
-}
-
-static void *array_for(const struct certificate *c, size_t size)
-{
-    void *array = mem_take_array(c->mem, c->steps.n + 1, size);
-    memset(array, 0, (c->steps.n + 1) * size);
-    return array;
 }
 
 /* Steps without lemmas. */
@@ -117,26 +93,21 @@ static struct ex_steps plain_steps(struct certificate *c, const ex *root, size_t
 static void make_graph(struct certificate *c, struct ex_steps steps)
 {
     c->steps = steps;
-    const size_t handles = ex_size(c->s).nodes + 1;
-    c->place = mem_take_array(c->mem, handles, sizeof *c->place);
-    c->inner = array_for(c, sizeof *c->inner);
-    c->uses = array_for(c, sizeof *c->uses);
-    c->size = array_for(c, sizeof *c->size);
-    c->held = array_for(c, sizeof *c->held);
-    c->wanted = array_for(c, sizeof *c->wanted);
-    c->now = array_for(c, sizeof *c->now);
-    c->line = array_for(c, sizeof *c->line);
-    for (size_t i = 0; i < c->steps.n; i++) {
-        c->place[node_of(c, i)] = (uint32_t)i;
-        c->inner[i] = is_hold(c, i) ? operand(c, i, 0) : (uint32_t)i;
-        c->held[c->inner[i]] |= is_hold(c, i);
-    }
+    ex *node = sym_row(c->mem, steps.n);
+    for (size_t i = 0; i < steps.n; i++)
+        node[i] = steps.at[i].node;
+    c->graph = sym_graph(c->s, node, steps.n);
+    c->uses = sym_graph_array(&c->graph, sizeof *c->uses);
+    c->size = sym_graph_array(&c->graph, sizeof *c->size);
+    c->wanted = sym_graph_array(&c->graph, sizeof *c->wanted);
+    c->now = sym_graph_array(&c->graph, sizeof *c->now);
+    c->line = sym_graph_array(&c->graph, sizeof *c->line);
 }
 
 /* Marks a node that a claim or lemma mentions. */
 static void want(struct certificate *c, ex node)
 {
-    const uint32_t at = c->inner[c->place[node]];
+    const uint32_t at = sym_graph_find(&c->graph, node);
     c->uses[at]++;
     c->wanted[at] = true;
 }
@@ -148,7 +119,7 @@ static void count_uses(struct certificate *c)
         if (!c->uses[i])
             continue;
         for (size_t k = 0; k < count_parts(c, i); k++)
-            c->uses[operand(c, i, k)]++;
+            c->uses[sym_graph_operand(&c->graph, i, k)]++;
         if (!has_lemma(c, i))
             continue;
         const struct ex_step *step = &c->steps.at[i];
@@ -181,8 +152,8 @@ static ex new_name(struct certificate *c)
 static uint32_t size_of(const struct certificate *c, size_t i)
 {
     uint32_t sum = 1;
-    for (size_t k = 0; k < ex_count_args(c->s, node_of(c, i)); k++) {
-        const uint32_t at = operand(c, i, k);
+    for (size_t k = 0; k < ex_count_args(c->s, c->graph.at[i]); k++) {
+        const uint32_t at = sym_graph_operand(&c->graph, i, k);
         sum += c->line[at] && has_parts(c, i) ? 1 : c->size[at];
         sum = sum < TOO_MANY ? sum : TOO_MANY;
     }
@@ -194,15 +165,15 @@ static ex over_names(const struct certificate *c, size_t i)
     const size_t n = count_parts(c, i);
     ex *part = sym_row(c->mem, n);
     for (size_t k = 0; k < n; k++)
-        part[k] = c->now[operand(c, i, k)];
-    return n ? ex_make(c->s, ex_op(c->s, node_of(c, i)), part, n) : node_of(c, i);
+        part[k] = c->now[sym_graph_operand(&c->graph, i, k)];
+    return n ? ex_make(c->s, ex_op(c->s, c->graph.at[i]), part, n) : c->graph.at[i];
 }
 
 static bool deserves_name(const struct certificate *c, size_t i)
 {
     return has_parts(c, i) &&
            (c->wanted[i] || needs_lemma(c, i) || (c->uses[i] > 1 && c->size[i] >= WORTHY) ||
-            (c->held[i] && c->size[i] >= HELD_PART) || c->size[i] >= LONG_PART);
+            (c->graph.held[i] && c->size[i] >= HELD_PART) || c->size[i] >= LONG_PART);
 }
 
 static const char *show(const struct certificate *c, ex e)
@@ -227,7 +198,7 @@ static const char *line_of(struct certificate *c, size_t i, ex name)
     mem_put_f(&line, "%s, %s", start, same);
     const struct ex_list any = c->steps.at[i].any;
     for (size_t k = 0; k < any.n; k++)
-        mem_put_f(&line, ", %s", show(c, c->now[c->inner[c->place[any.at[k]]]]));
+        mem_put_f(&line, ", %s", show(c, c->now[sym_graph_find(&c->graph, any.at[k])]));
     mem_put(&line, "\n");
     return line.text;
 }
@@ -236,7 +207,7 @@ static const char *line_of(struct certificate *c, size_t i, ex name)
 static bool give_names(struct certificate *c)
 {
     for (size_t i = 0; i < c->steps.n; i++) {
-        c->size[i] = is_hold(c, i) ? c->size[c->inner[i]] : size_of(c, i);
+        c->size[i] = sym_graph_is_hold(&c->graph, i) ? c->size[c->graph.inner[i]] : size_of(c, i);
         if (!c->uses[i])
             continue;
         c->now[i] = over_names(c, i);
@@ -290,7 +261,7 @@ static void put_names(FILE *out, const struct certificate *c)
 
 static ex name_of(const struct certificate *c, ex node)
 {
-    return c->now[c->inner[c->place[node]]];
+    return c->now[sym_graph_find(&c->graph, node)];
 }
 
 static void put_long(FILE *out, struct certificate *c, const struct proofs *p, const bool *is_long)
@@ -326,10 +297,10 @@ static void put_over_names(FILE *out, struct certificate *c, const struct proofs
             root[n++] = p->at[i].zero;
     make_graph(c, plain_steps(c, root, n));
     for (size_t i = 0; i < c->steps.n; i++)
-        if (is_hold(c, i))
-            want(c, node_of(c, i));
+        if (sym_graph_is_hold(&c->graph, i))
+            want(c, c->graph.at[i]);
     for (size_t i = 0; i < n; i++)
-        c->uses[c->inner[c->place[root[i]]]]++;
+        c->uses[sym_graph_find(&c->graph, root[i])]++;
     count_uses(c);
     const bool good = give_names(c);
     if (good)

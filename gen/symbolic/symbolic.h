@@ -81,6 +81,24 @@ void sym_stack_push(struct stack *st, ex e);
 /* Pushes the operands of e that are not in `done`, the first on top. */
 void sym_stack_push_args(struct store *s, struct stack *st, const struct memo *done, ex e);
 
+/* ---- graph.c ---- */
+
+/* Nodes of expressions, operands first. A node of ex_hold is there beside the node that it holds;
+ * as an operand it counts as that one. */
+struct graph {
+    struct store *store;
+    const ex *at;
+    size_t n;
+    uint32_t *place; /* position of a node, by handle; those that are not there have no place */
+    uint32_t *inner; /* of each node: its position, or that of the node that it holds */
+    bool *held;
+};
+struct graph sym_graph(struct store *s, const ex *at, size_t n); /* `at` must stay */
+void *sym_graph_array(const struct graph *g, size_t size);       /* zeros, one for each node */
+uint32_t sym_graph_find(const struct graph *g, ex e); /* position; of a hold, that of its node */
+uint32_t sym_graph_operand(const struct graph *g, size_t i, size_t k);
+bool sym_graph_is_hold(const struct graph *g, size_t i);
+
 /* ---- foreign_symbols.c ---- */
 
 /* A check between stages: symbols that the expressions of a value may mention. */
