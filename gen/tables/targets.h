@@ -1,7 +1,8 @@
 /* gen/tables/targets.h -- targets of `emit`.
  *
  * One row becomes TARGET_x, a word for --target, and the prototype of emit_target_x, which is
- * gen/emit/target_x.c. A test writes every target with every choice of options.
+ * gen/emit/target_x.c. tests/unit/every_target.c writes every target
+ * with every choice of options.
  *
  *   word      language: C, which honours --real, --math and --fast, or OTHER, which does not
  *             float: BITS where tests of floats are to the bit, else NEAR
