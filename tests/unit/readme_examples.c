@@ -4,9 +4,10 @@
  * up to the next such line or the end of the block, must be its output. A line "..." stands for
  * any number of lines, and three dots at the end of a line for its rest. Files that are named
  * `like/this.c` in the text must exist, from the root of the tree or from the folder of the README;
- * names with *, capitals (NAME) or x (target_x.c) are patterns.
+ * names with *, capitals (NAME) or x (target_x.c) are patterns. models/README.md has a row for each
+ * statement and each formulation.
  */
-#include "gen/base/base.h"
+#include "gen/forms/system.h"
 #include "support/support.h"
 
 #include <stdio.h>
@@ -261,9 +262,41 @@ START_TEST(the_model_is_the_one_that_is_shipped)
 }
 END_TEST
 
+/* ---- tables ---- */
+
+/* Is the word, with a back quote before it, in a row of a table? */
+static bool has_row(struct mem *m, const char *text, const char *word)
+{
+    const size_t n = strlen(word);
+    while (*text) {
+        const struct line l = take_line(&text);
+        const char *row = base_text(m, "%.*s", (int)l.len, l.at);
+        for (const char *at = row; row[0] == '|' && (at = strchr(at, '`')); at++)
+            if (strncmp(at + 1, word, n) == 0 && (at[1 + n] == ' ' || at[1 + n] == '`'))
+                return true;
+    }
+    return false;
+}
+
+START_TEST(statements_and_formulations_have_rows)
+{
+    struct lab l = lab_open();
+    const char *text = tool_file(l.m, "models/README.md");
+    for (int i = 0; i < STATEMENT_COUNT; i++)
+        ck_assert_msg(has_row(l.m, text, lang_statements[i].keyword),
+                      "models/README.md has no row `%s ...` for this statement",
+                      lang_statements[i].keyword);
+    for (size_t i = 0; i < form_row_count; i++)
+        ck_assert_msg(has_row(l.m, text, form_rows[i].name),
+                      "models/README.md has no row `%s` for this formulation", form_rows[i].name);
+    lab_close(&l);
+}
+END_TEST
+
 int main(void)
 {
     const TTest *const tests[] = {commands_print_what_is_shown, files_that_are_named_exist,
-                                  the_model_is_the_one_that_is_shipped};
+                                  the_model_is_the_one_that_is_shipped,
+                                  statements_and_formulations_have_rows};
     return test_run("readme", tests, COUNT(tests));
 }

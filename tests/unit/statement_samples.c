@@ -1,4 +1,5 @@
-/* tests/unit/statement_samples.c -- samples of every statement, split into items. */
+/* tests/unit/statement_samples.c -- samples of statements, split into items; and the small model of
+ * each row. */
 #include "gen/language/ast.h"
 #include "support/support.h"
 
@@ -90,9 +91,9 @@ static void put_item(struct mem_text *out, const struct statement *st, const str
         mem_put(out, it->positive ? " positive" : " nonzero");
     if (it->guess)
         mem_put(out, " guess");
-    if (st->what == STATEMENT_check)
+    if (lang_statements[st->what].takes == TAKES_CLAIMS)
         mem_put_f(out, " claim=%d", (int)it->claim);
-    if (st->what == STATEMENT_event)
+    if (lang_statements[st->what].takes == TAKES_EVENT)
         mem_put_f(out, " way=%d act=%d", (int)it->way, (int)it->act);
     for (size_t i = 0; i < it->parts; i++) {
         put_pair(out, &it->part[i]);
@@ -128,20 +129,92 @@ START_TEST(statements_are_split_into_items)
 }
 END_TEST
 
-START_TEST(every_statement_has_a_sample)
+START_TEST(every_way_to_split_has_a_sample)
 {
     for (int i = 0; i < STATEMENT_COUNT; i++) {
-        const char *keyword = lang_statements[i].keyword;
         bool used = false;
         for (size_t k = 0; k < COUNT(samples); k++)
-            used |= strncmp(samples[k].text, keyword, strlen(keyword)) == 0;
-        ck_assert_msg(used, "no sample of '%s'", keyword);
+            for (int j = 0; j < STATEMENT_COUNT; j++) {
+                const size_t n = strlen(lang_statements[j].keyword);
+                used |= lang_statements[j].takes == lang_statements[i].takes &&
+                        strncmp(samples[k].text, lang_statements[j].keyword, n) == 0 &&
+                        samples[k].text[n] == ' ';
+            }
+        ck_assert_msg(used, "no sample is split as '%s' is", lang_statements[i].keyword);
     }
+}
+END_TEST
+
+/* ---- the small model of each row ---- */
+
+static bool covers(struct span s, const struct token *t)
+{
+    return s.src && t->at < s.at + s.len && s.at < t->at + t->len;
+}
+
+static bool item_has(const struct item *it, const struct token *t)
+{
+    const struct span all[] = {it->name, it->partner, it->expr, it->second, it->low,
+                               it->high, it->unit,    it->doc,  it->assumed};
+    for (size_t i = 0; i < COUNT(all); i++)
+        if (covers(all[i], t))
+            return true;
+    for (size_t i = 0; i < it->parts; i++)
+        if (item_has(&it->part[i], t))
+            return true;
+    return false;
+}
+
+/* Is the token in an item of the statement, or a word of its syntax (rising, in, body)? */
+static bool is_kept(const struct statement *st, const struct token *t)
+{
+    const char *word = st->keyword.src->text + t->at;
+    if (covers(st->keyword, t) || covers(st->head, t))
+        return true;
+    for (size_t i = 0; i < st->n; i++)
+        if (item_has(&st->item[i], t))
+            return true;
+    const char *syntax = lang_statements[st->what].syntax;
+    for (size_t n = 0; *syntax; syntax += n + (n == 0)) {
+        n = strspn(syntax, "abcdefghijklmnopqrstuvwxyz");
+        if (n == t->len && memcmp(syntax, word, n) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Every name, number and text of a statement is in one of its items. */
+START_TEST(nothing_of_a_statement_is_lost)
+{
+    struct lab l = lab_open();
+    for (int i = 0; i < STATEMENT_COUNT; i++) {
+        const struct statement_row *row = &lang_statements[i];
+        struct diag d = {.mem = l.m};
+        struct source *src =
+            base_source_text(l.m, "m.nh", row->example, strlen(row->example), EXIT_MODEL);
+        const struct ast *ast = lang_parse(&d, src);
+        ck_assert_msg(d.errors == 0, "%s: %s", row->keyword, d.errors ? d.first->message : "");
+        size_t n = 0, now = 0;
+        bool seen = false;
+        const struct token *token = lang_lex(&d, src, &n);
+        for (size_t k = 0; k < n; k++) {
+            while (now + 1 < ast->n && ast->at[now + 1].keyword.at <= token[k].at)
+                now++;
+            seen |= (int)ast->at[now].what == i;
+            ck_assert_msg(token[k].kind == T_SIGN || is_kept(&ast->at[now], &token[k]),
+                          "small model of '%s': '%.*s' is in no item of '%s'", row->keyword,
+                          (int)token[k].len, src->text + token[k].at,
+                          lang_statements[ast->at[now].what].keyword);
+        }
+        ck_assert_msg(seen, "the small model of '%s' is without it", row->keyword);
+    }
+    lab_close(&l);
 }
 END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {statements_are_split_into_items, every_statement_has_a_sample};
+    const TTest *const tests[] = {statements_are_split_into_items, every_way_to_split_has_a_sample,
+                                  nothing_of_a_statement_is_lost};
     return test_run("statement samples", tests, COUNT(tests));
 }
