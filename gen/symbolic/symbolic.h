@@ -1,4 +1,4 @@
-/* gen/symbolic/symbolic.h -- matrices of expressions, likely zeros, memos.
+/* gen/symbolic/symbolic.h -- matrices of expressions, likely zeros, memos, graphs.
  *
  * Everything here works on arbitrary expressions, without models. Handles and arrays of them live
  * in scratch memory of the store.
@@ -89,7 +89,7 @@ struct graph {
     struct store *store;
     const ex *at;
     size_t n;
-    uint32_t *place; /* position of a node, by handle; those that are not there have no place */
+    uint32_t *place; /* position of a node, by handle; UINT32_MAX: it is not there */
     uint32_t *inner; /* of each node: its position, or that of the node that it holds */
     bool *held;
 };
