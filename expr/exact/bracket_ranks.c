@@ -1,15 +1,14 @@
-/* expr/exact/bracket_ranks.c -- ranks of iterated Lie brackets, without brackets.
+/* expr/exact/bracket_ranks.c -- ranks of iterated Lie brackets from Taylor series.
  *
- * Along a curve x' = sum_i u_i(t) f_i(x) fields are pulled back to its beginning by Z,
+ * Along a curve x' = sum_i u_i(t) f_i(x) fields are pulled back to its initial point by Z,
  *
  *   Z' = -Z A,  A = sum_i u_i df_i/dx (x(t)),  Z(0) = 1,
  *
  * and the Taylor coefficients of Z f_j up to t^k are combinations of brackets of f of length k + 1
  * at most; for all polynomials u together they span all of these (words in the controls have
  * independent iterated integrals, and nested brackets span all brackets). So random u and a random
- * point of a finite field give the ranks: never too large a number if values there are faithful,
- * and too small a one with little chance. Where two ranks at almost all points are equal, all that
- * follow are.
+ * point of a finite field give the ranks: never too large if values there are faithful, and too
+ * small with a small probability. Once two consecutive generic ranks are equal, all later ones are.
  */
 #include "../random.h"
 #include "modular.h"
@@ -19,10 +18,10 @@
 #include <string.h>
 
 enum {
-    ORDER = 24,         /* of series: longest brackets */
+    ORDER = 24,         /* of series: length of the longest brackets */
     LARGEST = 64,       /* dimension */
-    PATIENCE = 3,       /* curves that must add nothing */
-    CURVES = 64,        /* in all */
+    PATIENCE = 3,       /* consecutive curves that do not raise the rank before the search stops */
+    CURVES = 64,        /* most curves in all */
     MOST_NODES = 20000, /* of fields and their derivatives */
 };
 
@@ -38,7 +37,7 @@ struct series {
     ex *field, *slope; /* r x n; r x n x n: [(i n + a) n + b] = d f_i^a / d q^b */
     uint64_t *u;       /* r x ORDER: controls */
     uint64_t *Z;       /* n x n x ORDER */
-    uint64_t drawn;    /* random numbers */
+    uint64_t drawn;    /* random numbers used so far */
 };
 
 static uint64_t *series_of(const struct series *c, ex e)
@@ -176,7 +175,7 @@ static bool draw_point(struct series *c, bool *faithful)
     for (size_t i = 0; i < nodes.n; i++)
         if (!is_known(s, nodes.at[i]))
             return false;
-    walk_end(s); /* evaluation has walks of its own */
+    walk_end(s); /* evaluation starts walks itself */
     settle(s, nodes.at, nodes.n, true, settled);
     bool good = true;
     for (size_t i = 0; i < nodes.n; i++)
@@ -291,7 +290,7 @@ struct echelon {
     size_t n, rank, *pivot, *order;
 };
 
-/* Appends a vector, unless it depends on those that are there; destroys v. */
+/* Appends a vector, unless it is a combination of the rows; destroys v. */
 static void add_vector(struct echelon *e, uint64_t *v, size_t order)
 {
     const uint64_t p = e->p;

@@ -23,7 +23,7 @@ ex *form_block_make(struct system *sys, enum rt_block_name b, size_t rows, size_
     return sys->block[b].at;
 }
 
-/* The words of the columns `rows` and `columns`. */
+/* Local variables are the words of the columns `rows` and `cols` of the table. */
 bool form_block_shape(const struct system *sys, enum rt_block_name b, size_t *rows, size_t *cols)
 {
     const struct model *m = sys->model;
@@ -32,7 +32,7 @@ bool form_block_shape(const struct system *sys, enum rt_block_name b, size_t *ro
         inputs += m->param[i].input;
     const size_t states = sys->states, coords = m->coords, sections = m->sections;
     const size_t velocities = form_velocity_count(sys), params = m->params - inputs;
-    const size_t constraints = sys->block[RT_constraint].rows; /* of the block */
+    const size_t constraints = sys->block[RT_constraint].rows;
     const size_t plots = m->plots, scene = m->scene, events = m->events, open = FORM_OPEN;
     const struct {
         size_t rows, cols;

@@ -35,7 +35,7 @@ bool form_momentum_states(struct diag *d, struct mech *k, struct system *out);
 /* rho_A(L) at fixed velocities, for the fields A from `first` on, at the state. */
 void form_along_frame(struct diag *d, struct mech *k, const struct system *out, size_t first,
                       size_t count, ex *slope);
-bool form_prefers_frame(const struct mech *k); /* L is shorter there than in natural velocities */
+bool form_prefers_frame(const struct mech *k); /* L is shorter in it than in natural velocities */
 /* Converts velocities and momenta of a system from the frame of `o` to the frame of k. */
 void form_in_given_frame(const struct mech *k, const struct mech *o, struct system *out);
 /* Reports that the metric or Lagrangian is degenerate on C. */
@@ -61,8 +61,8 @@ void form_put_tensor(const struct mech *k, struct system *out, const ex *right, 
 
 /* ---- derived_blocks.c, block_*.c ---- */
 
-/* One row that is `derived` becomes one prototype: form_derive_jac, ... It leaves its block in the
- * system, or none where there is none; false after an error. */
+/* One row that is `derived` becomes one prototype: form_derive_jac, ... The function puts its block
+ * into the system, unless the system has no such block; false after an error. */
 #define FORM_IF_form(name)
 #define FORM_IF_code(name)
 #define FORM_IF_derived(name) bool form_derive_##name(struct diag *d, struct system *sys);

@@ -15,7 +15,7 @@
 #include "gen/forms/form.h"
 #include "gen/forms/operations.h"
 
-/* Why there is no such bracket, or NULL. */
+/* The reason why there is no such bracket, or NULL. */
 static const char *reason(const struct system *sys)
 {
     const struct mech *k = sys->mech;

@@ -1,7 +1,5 @@
 /* gen/forms/gradient.c -- form `gradient`: gradient extension of a field on a bundle.
  *
- * The bundle has a metric, the field is X.
- *
  * The symmetric bracket nabla_s t + nabla_t s of the Levi-Civita connection and the anchors rho,
  * -rho make E a symmetric algebroid. On u = (q, p) and with H = <p, X>
  *
@@ -13,7 +11,7 @@
  *   G_cd C^d_ab = rho_a(G_bc) + rho_b(G_ac) - rho_c(G_ab) - G([a, c], b) - G([b, c], a),
  *
  * so that motion needs no inverse but w of G w = p. H' = 2 <p, nabla_X X>. The graph of the
- * one-form G X is invariant where its differential vanishes on X: for gradients, above all.
+ * one-form G X is invariant where its differential vanishes on X, in particular for gradients.
  *
  * Balseiro: mechanics on algebroids, gradient extensions; Cortes, van der Schaft, Crouch 2005.
  */
@@ -92,7 +90,7 @@ static bool begin(struct diag *d, const struct system *sys, struct extension *x)
     ex_gradient(s, m->gradient, section, n, x->X);
     if (x->G)
         return true;
-    const ex *coframe = geom_coframe(d, sys->geom); /* the metric is written in quasi-velocities */
+    const ex *coframe = geom_coframe(d, sys->geom); /* the metric is given in quasi-velocities */
     if (!coframe)
         return false;
     ex *half = sym_row(d->mem, n * n), *across = sym_row(d->mem, n * n),
@@ -100,7 +98,7 @@ static bool begin(struct diag *d, const struct system *sys, struct extension *x)
     sym_times(s, k->g, coframe, n, n, n, half);
     ex_matrix_transpose(coframe, n, n, across);
     sym_times(s, across, half, n, n, n, G);
-    for (size_t i = 0; i < n * n; i++) /* both halves may be written differently */
+    for (size_t i = 0; i < n * n; i++) /* identical expressions in both halves */
         G[i] = sym_tidy(s, G[i / n <= i % n ? i : i % n * n + i / n]);
     x->G = G;
     return true;
@@ -223,7 +221,7 @@ static void differential_on_field(const struct extension *x, ex *alpha, ex *out)
     }
 }
 
-/* ---- what `check` says ---- */
+/* ---- statements of `check` ---- */
 
 static bool find_powers(struct diag *d, struct system *sys, struct balance *out)
 {
@@ -238,7 +236,7 @@ static bool find_powers(struct diag *d, struct system *sys, struct balance *out)
     return part != EX_POISON;
 }
 
-/* Nothing but the powers says how H changes. */
+/* The balance follows from the powers only. */
 static bool prove_balance(struct diag *d, struct proofs *p, struct system *sys, struct balance *out)
 {
     (void)d;
@@ -247,7 +245,7 @@ static bool prove_balance(struct diag *d, struct proofs *p, struct system *sys, 
     return true;
 }
 
-/* Do the momenta stay what the metric makes of the field: is the graph p = G X invariant? */
+/* Is the graph p = G X invariant? */
 static size_t look_at_graph(struct diag *d, struct proofs *p, struct system *sys,
                             struct finding *out)
 {
@@ -356,8 +354,8 @@ static bool put_objects(struct diag *d, struct system *sys)
     return true;
 }
 
-/* Nothing else has a meaning beside the field. */
-static bool is_alone(struct diag *d, const struct mech *k)
+/* The model has a metric and a field, and no statement that this form cannot use. */
+static bool accepts(struct diag *d, const struct mech *k)
 {
     const struct model *m = k->geom->model;
     const char *wrong = m->gradient == EX_POISON     ? "needs a field"
@@ -376,7 +374,7 @@ static bool is_alone(struct diag *d, const struct mech *k)
 static bool build(struct diag *d, struct mech *k, struct system *out)
 {
     struct extension x;
-    if (!is_alone(d, k) || !begin(d, out, &x) || !put_states(d, &x, out))
+    if (!accepts(d, k) || !begin(d, out, &x) || !put_states(d, &x, out))
         return false;
     ex *M = sym_row(d->mem, x.n * x.n);
     if (!pair_connection(&x, out, M))

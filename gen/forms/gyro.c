@@ -1,6 +1,6 @@
 /* gen/forms/gyro.c -- form `gyro`: motion on C* from an affine bivector and the energy.
  *
- * The energy is that of a metric, a potential and a one-form.
+ * The energy consists of a metric, a potential and a one-form.
  *
  * On u = (q, eta_a), with a complement that is orthogonal to C and E = 1/2 g_AB z^A z^B + V,
  *
@@ -32,8 +32,8 @@ static ex c(const struct table *t, size_t i, size_t b, size_t j)
     return t->at[(b * t->wide + j) * t->n + i];
 }
 
-/* g_de c^e = <f_d, [f_j, f_b]> for d, e in C, since the complement is orthogonal: where the inverse
- * of the frame is long this is shorter. False where other c are wanted too, or it is not. */
+/* g_de c^e = <f_d, [f_j, f_b]> for d, e in C, since the complement is orthogonal: shorter where the
+ * inverse of the frame is long. False where it is not, or where c^alpha are needed, too. */
 static bool by_metric(struct diag *d, const struct mech *k, size_t b, size_t j, ex *c)
 {
     struct geom *g = k->geom;
@@ -51,11 +51,11 @@ static bool by_metric(struct diag *d, const struct mech *k, size_t b, size_t j, 
             on_C[e * r + f] = k->g[e * n + f];
     }
     for (size_t i = r; i < n; i++)
-        c[i] = ex_int(s, 0); /* nobody asks for them */
+        c[i] = ex_int(s, 0); /* not used */
     return sym_solve(s, on_C, r, w, 1, c);
 }
 
-/* Pairs in C, those with the drift, and d/dt where the frame moves. */
+/* Pairs in C, pairs with directions of the drift, and d/dt where the frame depends on t. */
 static bool is_wanted(const struct geom *g, size_t b, size_t j)
 {
     return j > b && (j == g->n     ? g->moving
@@ -112,7 +112,7 @@ static ex half_square(const struct mech *k, const ex *b)
     return ex_mul2(s, ex_rat(s, 1, 2), sum);
 }
 
-/* rho_b of three functions: 1/2 g bb and A b at fixed b, and 1/2 g bb as it is. */
+/* rho_b of three functions: 1/2 g bb and A b at fixed b, and 1/2 g bb with variable b. */
 static ex slope_of_drift(struct diag *d, const struct mech *k, const ex *zeta, size_t b)
 {
     const struct geom *g = k->geom;
@@ -143,7 +143,7 @@ static void put_drift(struct diag *d, struct mech *k, const struct table *t, str
         D[i] = sym_dot(s, &g->rho[i * n + r], 1, &out->zeta[r], n - r);
     for (size_t b = 0; b < r; b++) {
         ex sum = form_force(k, out, b);
-        for (size_t e = 0; e < r && k->two; e++) /* that part is in B */
+        for (size_t e = 0; e < r && k->two; e++) /* F_be is part of B */
             sum = ex_sub(s, sum, ex_mul2(s, k->two[b * n + e], out->zeta[e]));
         for (size_t i = 0; i < n; i++) {
             for (size_t alpha = r; alpha < n; alpha++)
@@ -160,9 +160,9 @@ static void put_drift(struct diag *d, struct mech *k, const struct table *t, str
     }
 }
 
-/* Of the energy by q, eta. At fixed eta its slopes are those of the Lagrangian it belongs to,
- * 1/2 g_ab z^a z^b + A_a z^a - V - 1/2 g_alpha,beta b^alpha b^beta, at fixed z with the other sign:
- * no inverse has to be differentiated. */
+/* The slopes of the energy at fixed eta are minus those at fixed z of its Lagrangian
+ * 1/2 g_ab z^a z^b + A_a z^a - V - 1/2 g_alpha,beta b^alpha b^beta: no inverse has to be
+ * differentiated. */
 void form_energy_gradient(struct diag *d, const struct mech *k, const struct system *out, ex *grad)
 {
     const struct geom *g = k->geom;

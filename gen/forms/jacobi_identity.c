@@ -37,7 +37,7 @@ struct jacobi form_jacobi(struct proofs *p, const struct system *sys)
         for (size_t j = i + 1; j < n; j++)
             for (size_t k = j + 1; k < n; k++) {
                 ex e = form_jacobiator(&t, i, j, k);
-                form_on_chart(sys, &e, 1, &e); /* elsewhere the bracket is only an extension */
+                form_on_chart(sys, &e, 1, &e); /* off the chart B is only an extension */
                 if (sym_is_null(s, e))
                     continue;
                 const enum alg_standing standing = alg_prove(p, "Jacobi's identity", e);

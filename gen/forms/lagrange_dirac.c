@@ -11,7 +11,7 @@
  *
  *   W y' = R + mu^T lambda,   (mu W^-1 mu^T) lambda = g - mu W^-1 R,
  *
- * with R_C what is left of d/dt p_C at fixed velocities. On TQ this is (u', dE_L) in D_L(u) where
+ * with R_C the terms of d/dt p_C at fixed velocities. On TQ this is (u', dE_L) in D_L(u) where
  * the constraints hold; they are kept then. L need not be quadratic, and the metric, where there is
  * one, makes both matrices positive: they are factorised with pivots that never vanish. Position
  * constraints phi(q, t) = 0 enter by their differential.
@@ -25,9 +25,9 @@
 #include "gen/forms/operations.h"
 #include "gen/forms/workings.h"
 
-/* ---- what is solved ---- */
+/* ---- equations ---- */
 
-/* q, t and their rates, to differentiate along the motion at fixed velocities. */
+/* Rates of e[0..m) along the motion, at fixed velocities. */
 static void at_fixed_velocities(const struct multipliers *a, const ex *e, size_t m, ex *out)
 {
     const struct model *model = a->sys->model;
@@ -84,7 +84,7 @@ static bool find_constraints(struct diag *d, struct multipliers *a)
 
 /* ---- solving ---- */
 
-/* By the way that is safe for positive matrices, where these are. */
+/* With pivots that never vanish, where the matrix is positive. */
 static bool solve(const struct multipliers *a, const ex *matrix, size_t n, const ex *b, size_t cols,
                   ex *out)
 {
@@ -94,8 +94,8 @@ static bool solve(const struct multipliers *a, const ex *matrix, size_t n, const
 }
 
 /* W y' = R + mu^T lambda with mu^T mu y' = mu^T g added for the constraints on positions: as if
- * 1/2 (dphi/dt)^2 were in the Lagrangian, which changes no motion where phi stays 0. A Lagrangian
- * that says nothing about velocities across them is regular then. */
+ * 1/2 (dphi/dt)^2 were in the Lagrangian, which changes no motion with phi = 0. A Lagrangian
+ * without inertia across these constraints becomes regular. */
 static void stiffen(const struct multipliers *a, ex *W, ex *R)
 {
     const struct model *m = a->sys->model;
@@ -114,7 +114,7 @@ static void stiffen(const struct multipliers *a, ex *W, ex *R)
 static bool not_regular(struct diag *d, const struct multipliers *a)
 {
     const struct model *m = a->sys->model;
-    if (!ex_error(m->store)) /* else it was not computed to the end */
+    if (!ex_error(m->store)) /* else a limit of the store was reached */
         base_error(d, m->source_at, "the %s is not regular",
                    m->metric != EX_POISON ? "metric" : "Lagrangian")
             ->help = "this form needs an inertia for all velocities, also for those that the "
@@ -132,7 +132,7 @@ static bool not_solvable(struct diag *d, const struct multipliers *a)
     return false;
 }
 
-/* Is W positive, perhaps when it is stiffened? */
+/* Is W positive? If it is singular, is it after stiffening? */
 static void look_at_inertia(struct multipliers *a)
 {
     const struct model *m = a->sys->model;
@@ -163,7 +163,7 @@ static bool solve_motion(struct diag *d, struct multipliers *a, ex *rate, ex *la
     sym_times(s, a->mu, X, k, n, wide, MX);
     for (size_t i = 0; i < k; i++) {
         load[i] = ex_sub(s, a->g[i], MX[i * wide + k]);
-        for (size_t j = 0; j < k; j++) /* both halves may be written differently */
+        for (size_t j = 0; j < k; j++) /* identical expressions in both halves */
             G[i * k + j] = MX[i <= j ? i * wide + j : j * wide + i];
     }
     for (size_t i = 0; i < k * k && n <= SYM_SMALL_RANK; i++)
@@ -182,8 +182,8 @@ static bool is_long(struct store *s, const ex *e, size_t n)
     return ex_operations(s, e, n) > SYM_BY_MULTIPLIERS;
 }
 
-/* Rates of the momenta of C: no reaction acts there, F_b mu = 0. What is long is compared by them,
- * before anything is solved; that it is solved is proved apart. */
+/* Rates of the momenta of C, on which no reaction acts: F_b mu = 0. Long motions are compared by
+ * these rates; a separate proof shows that rhs solves the equations. */
 static void put_pull(struct diag *d, const struct multipliers *a)
 {
     const struct geom *g = a->mech->geom;
@@ -204,7 +204,7 @@ static void put_pull(struct diag *d, const struct multipliers *a)
 
 /* ---- the system ---- */
 
-/* E = y p - L, and y p without what a one-form adds where that is known apart. */
+/* E = y p - L, and y p, without the part of the one-form A where that is known. */
 static void put_energy(const struct multipliers *a, ex L0)
 {
     const struct mech *k = a->mech;
@@ -266,7 +266,8 @@ static bool build(struct diag *d, struct mech *k, struct system *out)
     return true;
 }
 
-/* Velocities that were chosen where a linkage starts do not serve all along its way. */
+/* A linkage without a given frame: quasi-velocities that are chosen at the start may become
+ * singular along the motion, natural velocities do not. */
 static enum form_fit fit(const struct model *m)
 {
     const bool linked = m->law == LAW_nonholonomic && m->holonomics && !m->frame_at.src &&

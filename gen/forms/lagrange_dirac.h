@@ -20,11 +20,11 @@ struct multipliers {
     ex *right, *X;   /* n x (k + 1): W X = [mu^T | R] */
     ex *G, *load;    /* k x k, k: G lambda = load, with G = mu W^-1 mu^T */
     size_t n, nq, k; /* k: constraints */
-    bool positive;   /* W is */
+    bool positive;   /* W is positive */
     bool stiff;      /* constraints on positions were added to W and R */
 };
 
-/* Proof that sys->own solve their equations and that rhs is that solution. */
+/* Proof that the multipliers in sys->own solve their equations and that rhs is this solution. */
 enum alg_standing form_multipliers_solve(struct diag *d, struct proofs *p, struct system *sys);
 
 #endif

@@ -24,13 +24,13 @@ struct geometry {
     struct diag *diag;
     struct system *sys;
     struct proofs proofs;
-    size_t n, k;        /* of E, of constraints */
+    size_t n, k;        /* rank of E, number of constraints */
     const ex *y, *p;    /* natural velocities and momenta */
     ex *W, *K;          /* n x n; K[C n + B] = rho_B(p_C) */
     ex *F;              /* n x n: the magnetic two-form, or NULL */
     ex *mu, *b;         /* k x n, k */
     ex *omega, *dE, *X; /* 2n x 2n, 2n, 2n */
-    ex *basis;          /* 4n x 2n, one element a column */
+    ex *basis;          /* 4n x 2n, one element in each column */
     const char **slot;  /* 4n: names of the directions, then of the covectors */
 };
 
@@ -190,7 +190,7 @@ static enum alg_standing is_pulled_back(struct geometry *o)
     ex *alpha = sym_row(mem, n), *slope = sym_row(mem, n * n), *field = sym_row(mem, n);
     for (size_t A = 0; A < n; A++) {
         z[A] = A < r ? m->field[A].z : ex_int(s, 0);
-        bend[A] = m->section[A].second; /* stands for v' */
+        bend[A] = m->section[A].second; /* symbol of v' */
     }
     sym_times(s, g->frame, z, n, n, 1, w);
     along_basis(o, o->sys->eta, n, slope);
@@ -218,7 +218,7 @@ static enum alg_standing is_pulled_back(struct geometry *o)
     return all;
 }
 
-/* Omega_L u' - dE_L + mu^T lambda = 0, where nothing else acts. */
+/* Omega_L u' - dE_L + mu^T lambda = 0, without forces. */
 static enum alg_standing is_motion(struct geometry *o)
 {
     struct store *s = o->sys->model->store;
@@ -236,7 +236,7 @@ static enum alg_standing is_motion(struct geometry *o)
     return all;
 }
 
-/* ---- words ---- */
+/* ---- notes ---- */
 
 static const char *closed_text(struct geometry *o)
 {
@@ -270,7 +270,7 @@ static const char *motion_text(struct geometry *o)
                                              alg_standing_text(is_motion(o)));
 }
 
-/* ---- all together ---- */
+/* ---- objects ---- */
 
 static bool find_parts(struct diag *d, struct system *sys, struct geometry *o)
 {
@@ -314,7 +314,7 @@ static const char *structure_text(struct diag *d, struct system *sys)
                      motion_text(&o));
 }
 
-/* mu' y - b', what mu v' must be with the other sign */
+/* mu' y - b' = -mu v' */
 static void find_bend(const struct geometry *o, ex *out)
 {
     struct store *s = o->sys->model->store;

@@ -1,12 +1,12 @@
 /* gen/forms/lagrange_dirac_proof.c -- proof that the lagrange-dirac form solves its equations.
  *
- * Where rhs is long it is not multiplied out. With names for what was solved for on the way,
+ * Where rhs is long it is not multiplied out. With names for intermediate solutions,
  *
  *   W X = [mu^T | R],   G_ij = mu^i X_j,   G lambda = g - mu X_k,   y' = X_k + X lambda
  *
  * give W y' = R + mu^T lambda and mu y' = g: where W is symmetric, so is mu X = X^T W X, of which
- * G has one half. And for any y', W y' - R is what d/dt p is besides T, and mu y' - g the rate of
- * the constraint. So these are kept, and d/dt p = T + mu^T lambda; mu vanishes along C.
+ * G has one half. For any y', W y' - R is d/dt p - T, and mu y' - g is the rate of the constraint.
+ * So the constraints are kept, and d/dt p = T + mu^T lambda; mu vanishes along C.
  */
 #include "gen/forms/form.h"
 #include "gen/forms/lagrange_dirac.h"
@@ -22,8 +22,8 @@ static enum alg_standing prove(struct proofs *p, ex e)
                                                                       : alg_prove(p, what, e);
 }
 
-/* The right side is [mu^T | R], perhaps with a name; W is symmetric. */
-static bool is_as_said(struct store *s, const struct multipliers *a)
+/* The right side is [mu^T | R], where R may be held; W is symmetric. */
+static bool is_of_this_shape(struct store *s, const struct multipliers *a)
 {
     const size_t n = a->n, k = a->k, wide = k + 1;
     bool good = true;
@@ -48,7 +48,7 @@ static enum alg_standing prove_solutions(struct proofs *p, const struct multipli
     return alg_worse(alg_prove_solved(p, m, what, &first), alg_prove_solved(p, m, what, &then));
 }
 
-/* G, g - mu X_k and rhs are made of what was solved for. */
+/* G, g - mu X_k and rhs are the sums of the header. */
 static enum alg_standing prove_sums(struct proofs *p, const struct multipliers *a)
 {
     struct store *s = p->store;
@@ -71,7 +71,7 @@ static enum alg_standing prove_sums(struct proofs *p, const struct multipliers *
     return all;
 }
 
-/* Rates of e[0..m) at fixed y, and what y' adds to them: m x n. */
+/* Rates of e[0..m) at fixed y, and their derivatives by y', m x n. */
 static void rates(const struct multipliers *a, const ex *e, size_t m, ex *fixed, ex *by_rate)
 {
     const struct system *sys = a->sys;
@@ -88,8 +88,7 @@ static void rates(const struct multipliers *a, const ex *e, size_t m, ex *fixed,
     ex_jacobian(s, e, m, &sys->state[a->nq], a->n, by_rate);
 }
 
-/* dp/dy, as W has it: that of the momenta, or where these are the gradient of the Lagrangian, its
- * Hessian. */
+/* dp/dy: of the momenta as written, or the Hessian of the Lagrangian if they are its gradient. */
 static void find_inertia(struct diag *d, const struct multipliers *a, ex *by_rate)
 {
     const ex L0 = form_natural_lagrangian(d, a->mech);
@@ -106,7 +105,7 @@ static void find_inertia(struct diag *d, const struct multipliers *a, ex *by_rat
         by_rate[i] = a->W[i] == bend[i] ? bend[i] : by_rate[i];
 }
 
-/* d/dt p - T is W y' - R for any y', without what the constraints on positions add to that. */
+/* d/dt p - T = W y' - R for any y', without the terms that stiffening adds to W and R. */
 static enum alg_standing prove_motion(struct diag *d, struct proofs *p, const struct multipliers *a)
 {
     const struct model *m = a->sys->model;
@@ -163,7 +162,7 @@ static enum alg_standing prove_constraints(struct diag *d, struct proofs *p,
 enum alg_standing form_multipliers_solve(struct diag *d, struct proofs *p, struct system *sys)
 {
     const struct multipliers *a = sys->own;
-    if (!is_as_said(p->store, a))
+    if (!is_of_this_shape(p->store, a))
         return STANDS_OPEN;
     enum alg_standing all = prove_solutions(p, a);
     all = alg_worse(all, prove_sums(p, a));

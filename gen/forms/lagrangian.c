@@ -6,15 +6,15 @@
  *
  * which is equation (17) of the paper, d/dt dL/dz^b = c^i_bd z^d dL/dz^i + rho_b(L), before the
  * brackets of the frame are gathered in c. Neither c nor the inverse of the frame is needed; the
- * Hessian of L on C has to be regular. L is differentiated at free velocities, the constraint is
- * put in afterwards.
+ * Hessian of L on C has to be regular. L is differentiated at free velocities; the constraint is
+ * substituted afterwards.
  *
  * Grabowska, Grabowski, Kus, Marmo: Dirac structures in nonholonomic mechanics, equation (17).
  */
 #include "gen/forms/form.h"
 #include "gen/forms/operations.h"
 
-/* Of L in natural velocities, at the state: by velocities, then by coordinates. */
+/* Gradient of L in natural velocities, at the state: by velocities, then by coordinates. */
 static void gradients(struct diag *d, const struct mech *k, ex L0, const ex *y, ex *slope)
 {
     const struct geom *g = k->geom;

@@ -7,7 +7,7 @@
  *   L = 1/2 g_AB z^A z^B + A_A z^A - V,   H = 1/2 g^AB (eta_A - A_A) (eta_B - A_B) + V.
  *
  * Forces along f_A: those given, and -dR/dz^A of the Rayleigh function. A magnetic field that is
- * given as a two-form exerts F(f_A, v); momenta are kinetic ones then.
+ * given as a two-form exerts the force F(f_A, v); then momenta are kinetic momenta.
  */
 #include "gen/forms/form.h"
 
@@ -18,7 +18,7 @@ static ex or_zero(struct store *s, ex e)
     return e == EX_POISON ? ex_int(s, 0) : e;
 }
 
-/* As the user wrote it. */
+/* The Lagrangian as the user wrote it. */
 static ex lagrangian_of(const struct model *m)
 {
     struct store *s = m->store;
@@ -28,7 +28,7 @@ static ex lagrangian_of(const struct model *m)
     return ex_sub(s, ex_add2(s, T, or_zero(s, m->magnetic)), or_zero(s, m->potential));
 }
 
-/* Velocities that a quadratic form is written in: natural ones, then those of the frame. */
+/* Variables of a quadratic form: natural velocities, then those of the frame. */
 struct variables {
     ex *at;
     size_t n, natural;
@@ -52,7 +52,7 @@ static struct variables variables_of(const struct geom *g, bool frame)
     return v;
 }
 
-/* a -> to^T a to, and both halves equal: they may be written differently */
+/* a -> to^T a to, with identical expressions in both halves */
 static void congruence(struct store *s, const ex *a, const struct variables *v, size_t n, ex *out)
 {
     struct mem *mem = ex_mem(s);
@@ -73,7 +73,7 @@ static void at_rest(struct store *s, const struct variables *v, const ex *e, siz
     ex_subst(s, e, m, v->at, zero, v->n, out);
 }
 
-/* g, A, V of a Lagrangian in these variables, which is quadratic in them. */
+/* g, A, V of a Lagrangian that is quadratic in these variables. */
 static void take_apart(struct mech *k, ex L, const struct variables *v)
 {
     struct store *s = k->geom->model->store;
@@ -103,7 +103,7 @@ static void take_apart(struct mech *k, ex L, const struct variables *v)
         k->magnetic |= !sym_is_null(s, k->A[A]);
 }
 
-/* 1/2 g z z + A z - V, spelled from its parts */
+/* 1/2 g z z + A z - V from its parts */
 static ex put_together(struct mech *k)
 {
     const struct model *m = k->geom->model;
@@ -117,7 +117,7 @@ static ex put_together(struct mech *k)
     return ex_sub(s, ex_add2(s, T, sym_dot(s, k->A, 1, z, n)), k->V);
 }
 
-/* The z^A that occur in motions on C; 0 for the others. */
+/* z^A for velocities that motions on C can have, 0 for the others. */
 static void allowed_velocities(const struct geom *g, ex *z)
 {
     struct store *s = g->model->store;
@@ -125,7 +125,7 @@ static void allowed_velocities(const struct geom *g, ex *z)
         z[A] = A < g->rank || !sym_is_null(s, g->drift[A]) ? g->model->field[A].z : ex_int(s, 0);
 }
 
-/* K, by the shorter road: natural velocities written in those of the frame, or L in the frame. */
+/* K by the shorter of two methods: natural velocities in terms of the frame, or L in the frame. */
 static void restrict_lagrangian(struct mech *k)
 {
     const struct geom *g = k->geom;
@@ -146,7 +146,7 @@ static void restrict_lagrangian(struct mech *k)
     ex_subst(s, &k->L0, 1, from, to, n, &K);
     const ex written = K;
     ex_sweep(s, &K, 1, &K);
-    K = alg_shortened(m, K); /* what is derived from it is short, too */
+    K = alg_shortened(m, K); /* keeps its derivatives short, too */
     if (!sym_is_shorter(s, &K, &k->K, 1))
         return;
     if (K != written)
@@ -212,7 +212,7 @@ ex form_natural_lagrangian(struct diag *d, struct mech *k)
 
 /* ---- Hamiltonians ---- */
 
-/* Natural momenta written in those of the frame: p_B = eta_A (F^-1)^A_B. */
+/* H in momenta of the frame: p_B = eta_A (F^-1)^A_B. */
 static bool momenta_in_frame(struct diag *d, struct geom *g, ex H, ex *out)
 {
     const struct model *m = g->model;
@@ -264,7 +264,7 @@ static void legendre_of_quadratic(struct mech *k)
         k->A[A] = x[A * (n + 1) + n];
         k->magnetic |= !sym_is_null(s, k->A[A]);
     }
-    for (size_t A = 0; A < n; A++) /* both halves may be written differently */
+    for (size_t A = 0; A < n; A++) /* identical expressions in both halves */
         for (size_t B = A + 1; B < n; B++)
             k->g[B * n + A] = k->g[A * n + B];
     at_rest(s, &v, &k->H, 1, &k->V); /* H(0) = 1/2 G A A + V, and G A = -slope */
@@ -287,7 +287,7 @@ static ex *loads(struct diag *d, struct mech *k)
     return k->load;
 }
 
-/* A covector along the natural basis, added along the frame. */
+/* Adds a covector along the natural basis to the load along the frame. */
 static void add_load(struct diag *d, struct mech *k, const ex *natural)
 {
     struct store *s = k->geom->model->store;
@@ -336,7 +336,7 @@ static void find_forces(struct diag *d, struct mech *k)
     }
 }
 
-/* d F = 0, where F is a form on the coordinates alone. */
+/* Warns unless d F = 0, for E = TQ. */
 static void check_closed(struct diag *d, const struct model *m, const ex *F)
 {
     struct store *s = m->store;
@@ -383,14 +383,14 @@ static void find_field(struct diag *d, struct mech *k)
     sym_times(s, across, half, n, n, n, k->two);
 }
 
-/* A Lagrangian into which the constraint was put has no inertia across it (Lindelof's mistake). */
+/* Warns if the constraint seems to be substituted into the Lagrangian (Lindelof's mistake). */
 static void guard_substituted(struct diag *d, const struct mech *k)
 {
     const struct geom *g = k->geom;
     const struct model *m = g->model;
     struct store *s = m->store;
     const size_t n = g->n, r = g->rank;
-    const bool positions = m->constraints && m->holonomics == m->constraints; /* may be put in */
+    const bool positions = m->constraints && m->holonomics == m->constraints; /* correct then */
     if (m->lagrangian == EX_POISON || !k->quadratic || r == n || positions)
         return;
     ex *on_C = sym_row(d->mem, r * r);
@@ -539,7 +539,7 @@ struct mech *form_orthogonal(struct diag *d, struct mech *k, struct claims *clai
     o->load = k->load ? transform(s, P, k->load, n, false) : NULL;
     for (size_t A = 0; A < n; A++)
         for (size_t B = 0; B < n; B++) {
-            if ((A < r) != (B < r)) /* so by construction */
+            if ((A < r) != (B < r)) /* 0 by construction */
                 o->g[A * n + B] = ex_int(s, 0);
             o->g[A * n + B] = sym_tidy(s, o->g[A <= B ? A * n + B : B * n + A]);
         }

@@ -22,21 +22,21 @@ struct mech {
     ex L0;                /* in q, natural velocities, t; EX_POISON: see form_natural_lagrangian */
     ex H;                 /* in q, eta, t, as given */
     ex *load;             /* n: forces along f_A, in q, z, t; NULL: none */
-    ex *pushed;           /* the same without those of the Rayleigh function */
+    ex *pushed;           /* likewise, without those of the Rayleigh function */
     ex rayleigh;          /* in q, z, t; EX_POISON: none */
     ex *two;              /* n x n: the magnetic field on f_A, f_B; NULL: none */
     struct claims claims; /* K is L on C */
     ex *to_given;         /* n x n: f_A = (given f_B) P^B_A; NULL: this is the given frame */
-    struct kept *kept;    /* its systems, one a form; see form_system */
+    struct kept *kept;    /* its systems, one for each form; see form_system */
 };
 struct mech *form_mechanics(struct diag *d, struct geom *g);
 ex form_natural_lagrangian(struct diag *d, struct mech *k); /* in q, natural velocities, t */
-/* The same motion in a frame whose complement is orthogonal to C; k itself when it is so. */
+/* The same mechanics in a frame whose complement is orthogonal to C; k itself if its frame is. */
 struct mech *form_orthogonal(struct diag *d, struct mech *k, struct claims *claims);
 
 /* ---- system_invariants.c ---- */
 
-/* Metric, energies and forces depend on what they are declared to depend on; else a bug. */
+/* Metric, energies and forces contain only the symbols of their comments; else it reports a bug. */
 bool form_mechanics_sound(struct diag *d, const struct mech *k);
 
 #endif

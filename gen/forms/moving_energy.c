@@ -40,8 +40,8 @@ static ex find_speed(const struct system *sys, const ex *Y)
     return speed;
 }
 
-/* The field that turns i and j; k = 0: no more; else it shifts the coordinate (k - 1) / 2, forward
- * or backward. False: there is no such field. */
+/* The field that rotates coordinates i and j; k = 0: without shift; else it shifts the coordinate
+ * (k - 1) / 2, forward or backward. False: there is no such field. */
 static bool find_field(const struct model *m, size_t i, size_t j, size_t k, ex *Y)
 {
     struct store *s = m->store;

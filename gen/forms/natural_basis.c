@@ -33,7 +33,7 @@ void form_natural_hessian(const struct mech *k, const struct system *sys, ex *W)
             W[i] = k->g0[i];
     else
         ex_jacobian(s, sys->natural->momentum, n, &sys->state[sys->geom->nq], n, W);
-    for (size_t B = 0; B < n; B++) /* both halves may be written differently */
+    for (size_t B = 0; B < n; B++) /* identical expressions in both halves */
         for (size_t C = B + 1; C < n; C++)
             W[C * n + B] = W[B * n + C];
 }
@@ -86,7 +86,7 @@ bool form_natural_momenta(struct diag *d, const struct system *sys, ex *out)
 
 /* ---- forces ---- */
 
-/* out += what a force along one natural or frame velocity, or a one-form, is. */
+/* Adds forces along a natural or frame velocity, and the force one-form, to out. */
 static bool add_given_forces(struct diag *d, struct geom *g, const ex *y, ex *out)
 {
     const struct model *m = g->model;

@@ -15,7 +15,7 @@ struct object *form_object(struct system *sys, const char *name, const char *tit
     struct object *o = mem_take(m, sizeof *o);
     *o = (struct object){.name = name, .title = title, .rows = rows, .cols = cols};
     o->at = sym_row(m, rows * cols);
-    if (rows * cols > 0) /* a note alone may come without */
+    if (rows * cols > 0) /* an object may have only a note */
         memcpy(o->at, at, rows * cols * sizeof *at);
     struct object **end = &sys->object;
     while (*end)

@@ -1,8 +1,8 @@
 /* gen/forms/operations.h -- struct form_ops: the functions of one formulation.
  *
- * Private to forms/. Each formulation has one, form_ops_x in gen/forms/x.c. A member that is absent
- * stands for the answer of a plain formulation, which its comment gives. A build function may put
- * another set in its place, `out->ops`, where the model asks for a variant of the formulation.
+ * Private to forms/. Each formulation has one, form_ops_x in gen/forms/x.c. A member that is NULL
+ * or false stands for a default, which its comment gives ("absent"). A build function may set
+ * `out->ops` to another set, where the model needs a variant of the formulation.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -11,10 +11,10 @@
 
 #include "gen/forms/properties.h"
 
-/* How well a formulation fits a model. */
+/* Suitability of a formulation for a model. */
 enum form_fit {
-    FIT_plain,  /* it is the default of its law at most */
-    FIT_better, /* it serves better than the default of the law, if it can be built */
+    FIT_plain,  /* it is chosen only if it is the default of its law */
+    FIT_better, /* it is preferred to the default of the law, if it can be built */
     FIT_only,   /* the model has statements that no other formulation takes */
 };
 struct form_ops {
@@ -22,8 +22,8 @@ struct form_ops {
     bool (*build)(struct diag *d, struct mech *k, struct system *out);
     /* Absent: FIT_plain. */
     enum form_fit (*fit)(const struct model *m);
-    /* False with an error where it has no place for a statement of the model. Absent: for a second
-     * anchor and for constraints on phase space. */
+    /* False with an error where the formulation cannot use a statement of the model. Absent: it
+     * cannot use a second anchor or constraints on phase space. */
     bool (*applies)(struct diag *d, const struct model *m, const struct form_row *form);
     /* The law that the system obeys. Absent: that of the row. */
     enum lang_law (*law)(const struct system *sys);
@@ -36,28 +36,28 @@ struct form_ops {
     bool (*multipliers)(struct diag *d, struct system *sys);
     const char *(*multiplier_title)(const struct system *sys);
 
-    /* Properties; see questions.c. Absent: B is skew, all is in closed form, momenta follow from
-     * velocities, velocities are 0 that are not given, other forms may have this motion, and no
-     * motion is left out. */
+    /* Properties; see questions.c. Absent: B is skew, the system is in closed form, momenta follow
+     * from velocities, velocities without an initial value are 0, other forms may have this motion,
+     * and the form covers all motions. */
     const char *(*not_skew)(const struct system *sys);
     const char *iterated;
     bool free_momenta, rests_in_states, alone;
     bool (*resets_velocities)(const struct system *sys);
     const char *uncovered;
 
-    /* Constraints between states that the chart does not solve, and functions where they hold, as
-     * far as that is easily said. Absent: there are none. */
+    /* Constraints between states that the chart does not solve, and restriction of functions to
+     * them, as far as they can be solved easily. Absent: there are none. */
     size_t (*bounds)(const struct system *sys, const struct stated **out);
     void (*on_surface)(const struct system *sys, ex *e);
 
     /* Matrices that must be regular, and statements that `check` prints: about the geometry, and
-     * behind the energy. Absent: there are none. */
+     * after the energy. Absent: there are none. */
     size_t (*regular)(struct diag *d, const struct system *sys, struct regular *out);
     size_t (*geometry)(struct diag *d, struct proofs *p, struct system *sys, struct finding *out);
     size_t (*dynamics)(struct diag *d, struct proofs *p, struct system *sys, struct finding *out);
 
-    /* The energy, see energy_balance.c. Driven: something else than t in the energy, forces or a
-     * drift changes it; absent: no. Balance: the general proof; false: nothing is known; absent:
+    /* The energy, see energy_balance.c. Driven: it changes for a reason other than t in the energy,
+     * forces or a drift; absent: no. Balance: the general proof; false: nothing is known; absent:
      * form_balance_plain. Powers: all of them; absent: those of forces, of t and of the reactions,
      * which are, if these are absent, form_power_of_drift. */
     bool (*driven)(const struct system *sys);

@@ -19,18 +19,18 @@
  *
  *   P^T S + X(P^T) pi = g F M^-1 F^T (S - X(g F) z) + X(g F) z,   pi = g F z.
  *
- * With the offset w of affine constraints, velocities v = u + w, and with what depends on t or is a
- * force K, there is more, since pi' = (P^T pi + g w)',
+ * The offset w of affine constraints, with velocities v = u + w, dependence on t and forces K add
+ * terms to the rates, since pi' = (P^T pi + g w)',
  *
  *   rho w   and   P^T (S - (g w)') + (d_t + w)(P^T) pi + (g w)' + (d_t + w)(A),
  *   S = K + F2 w - (d_t + w)(A) - C w p - C u (g w),
  *
- * and P^T (pi_E dP^E_B + dA_B) w^B beside it: B grad H has that with the other sign. It has more
- * that vanishes where the constraints hold, P dP P = 0, and is left out.
+ * and P^T (pi_E dP^E_B + dA_B) w^B, which B grad H has with the opposite sign. Terms of B grad H
+ * that vanish where the constraints hold, by P dP P = 0, are left out.
  *
  * Pitanga, Rodrigues: projection methods in constrained mechanics, equations (26), (34) and (41);
- * the lower left block is -P^T, D is taken where the constraints hold, and what (18) leaves out is
- * added.
+ * the lower left block is -P^T, D is taken where the constraints hold, and the terms missing in
+ * (18) are added.
  */
 #include "gen/forms/projector.h"
 #include "gen/forms/form.h"
@@ -38,7 +38,7 @@
 #include "gen/forms/operations.h"
 #include "gen/forms/workings.h"
 
-/* Functions of q and t times what is kept fixed: slopes of the sum along each e_F. */
+/* Slopes along each e_F of the sum of e[i] fixed[i], where fixed[i] are not differentiated. */
 static void slopes_of_dot(const struct projector *pr, const ex *e, const ex *fixed, size_t n,
                           ex *out)
 {
@@ -62,8 +62,8 @@ static void add(struct store *s, ex *to, const ex *what, size_t n, int sign)
         to[i] = sign > 0 ? ex_add2(s, to[i], what[i]) : ex_sub(s, to[i], what[i]);
 }
 
-/* pi_E dP^E_B w^B along each e_F, for the offset w, which P makes 0: w is `shift` along `up`, or
- * P^T pi is `part` along `low`. */
+/* pi_E dP^E_B w^B along each e_F, for the offset w with P w = 0: w is `shift` along `up`, or P^T pi
+ * is `part` along `low`. */
 static void slopes_of_P(const struct projector *pr, ex *out)
 {
     struct store *s = pr->mech->geom->model->store;
@@ -75,7 +75,7 @@ static void slopes_of_P(const struct projector *pr, ex *out)
     slopes_of_dot(pr, pr->by_frame ? pr->low : pr->up, fixed, n * m, out);
 }
 
-/* d_t where something runs and it is asked for. */
+/* d_t is added if `runs` is set and the projector depends on t. */
 void form_projector_rate(const struct projector *pr, const ex *X, bool runs, const ex *e, size_t m,
                          ex *out)
 {
@@ -86,13 +86,13 @@ void form_projector_rate(const struct projector *pr, const ex *X, bool runs, con
         out[i] = ex_add2(s, out[i], ex_diff(s, e[i], model->time));
 }
 
-/* p' is the force and mu^T times the reaction. */
+/* p' = force + mu^T reaction. */
 struct acting {
     ex *force, *reaction;
     struct projected *kept;
 };
 
-/* P^T S + (d_t + X)(P^T) P^T pi, to which reactions belong where there are some. */
+/* P^T S + (d_t + X)(P^T) P^T pi; adds the reactions to by->reaction unless pr->by_frame is set. */
 static bool project(struct diag *d, const struct projector *pr, const ex *S, const ex *X, bool runs,
                     ex *out, const struct acting *by)
 {
@@ -129,8 +129,8 @@ static bool project(struct diag *d, const struct projector *pr, const ex *S, con
     return true;
 }
 
-/* What the names of y and of its part are where y = F z + drift. */
-static void note_names(struct diag *d, const struct projector *pr, struct system *out)
+/* Values of held y and of its part on the chart y = F z + drift. */
+static void note_solutions(struct diag *d, const struct projector *pr, struct system *out)
 {
     const struct geom *g = out->geom;
     const struct model *m = out->model;
@@ -204,7 +204,7 @@ bool form_natural_load(struct diag *d, const struct mech *k, const struct system
     return true;
 }
 
-/* What stands beside B grad H in the rates of the momenta. */
+/* The drift of the momenta: their rates less B grad H, but for add_opposite. */
 static bool put_beside(struct diag *d, const struct projector *pr, const ex *load, ex *out,
                        struct acting *by)
 {
@@ -242,8 +242,8 @@ static bool put_beside(struct diag *d, const struct projector *pr, const ex *loa
     return true;
 }
 
-/* P^T (pi_E dP^E_B + dA_B) w^B, which is in B grad H with the other sign. */
-static bool add_unseen(struct diag *d, const struct projector *pr, ex *out)
+/* P^T (pi_E dP^E_B + dA_B) w^B, which B grad H has with the opposite sign. */
+static bool add_opposite(struct diag *d, const struct projector *pr, ex *out)
 {
     struct store *s = pr->mech->geom->model->store;
     const size_t n = pr->n;
@@ -264,7 +264,7 @@ static bool add_unseen(struct diag *d, const struct projector *pr, ex *out)
     return true;
 }
 
-/* H = 1/2 pi y + V; its slopes at fixed p are those of L at fixed y, with the other sign. */
+/* H = 1/2 pi y + V; its slopes at fixed p are minus those of L at fixed y. */
 static bool put_energy(struct diag *d, const struct projector *pr, struct system *out)
 {
     const struct model *m = out->model;
@@ -315,8 +315,8 @@ static bool put_bivector(struct diag *d, struct system *out)
     return true;
 }
 
-/* Large systems are compared by p'(f_b) without the reactions, which do not act there: that these
- * keep the constraints is proved apart. */
+/* Large systems are compared by p'(f_b) without the reactions, which vanish on f_b; a separate
+ * proof shows that the reactions keep the constraints. */
 static void compare_before_reactions(struct diag *d, const struct projector *pr,
                                      const struct acting *by, struct system *out)
 {
@@ -377,7 +377,7 @@ static bool build(struct diag *d, struct mech *k, struct system *out)
         if (!put_beside(d, &pr, load, &D[nq], &by))
             return false;
         add(s, rhs, D, out->states, 1);
-        if (!add_unseen(d, &pr, &D[nq]))
+        if (!add_opposite(d, &pr, &D[nq]))
             return false;
     }
     if (pr.m && !pr.by_frame) {
@@ -385,7 +385,7 @@ static bool build(struct diag *d, struct mech *k, struct system *out)
         for (size_t i = 0; i < pr.m; i++)
             lambda[i] = by.reaction[i];
     }
-    note_names(d, &pr, out);
+    note_solutions(d, &pr, out);
     if (n > SYM_SMALL_RANK)
         compare_before_reactions(d, &pr, &by, out);
     if (n > SYM_SMALL_RANK || is_long(s, rhs, out->states)) {

@@ -1,8 +1,6 @@
 /* gen/forms/projector_bracket.c -- bracket of the projector form: rank, kernel, Jacobiator.
  *
- * Also the bracket of velocities.
- *
- * B is tangent to where the constraints hold, so that it maps differentials of mu g^-1 pi to 0, and
+ * B is tangent to the constraint manifold, so that it maps differentials of mu g^-1 pi to 0, and
  * those of coordinates along mu; its rank is 2 (n - m) on a tangent bundle. Where Jacobi fails,
  *
  *   J(q, p_B, p_C) = Q [P e_B, P e_C],   J(f, g, h) = {f, {g, h}} + {g, {h, f}} + {h, {f, g}}.
@@ -15,7 +13,7 @@
 
 /* ---- kernel ---- */
 
-/* d(mu g^-1 pi) where it is 0, as a covector on the states. */
+/* d(mu g^-1 pi) at points where mu g^-1 pi = 0, as a covector on the states. */
 static void slope_of_constraint(struct diag *d, const struct projector *pr, size_t i, ex *out)
 {
     const struct model *m = pr->mech->geom->model;
@@ -115,7 +113,7 @@ static bool show_level_sets(struct diag *d, struct system *sys, const struct pro
 
 /* ---- Jacobi ---- */
 
-/* J(q, p_B, p_C) = Q [P e_B, P e_C] along the coordinates: shorter than what B gives. */
+/* J(q, p_B, p_C) = Q [P e_B, P e_C] along the coordinates: shorter than computed from B. */
 static void find_curvature(struct diag *d, const struct projector *pr, size_t B, size_t C, ex *out)
 {
     const struct model *m = pr->mech->geom->model;
@@ -199,7 +197,7 @@ bool form_projector_objects(struct diag *d, struct system *sys)
         return false;
     if (pr.m)
         show_kernel(d, sys, &pr);
-    if (pr.n > SYM_SMALL_RANK) /* too long to be read */
+    if (pr.n > SYM_SMALL_RANK) /* too long to read */
         return true;
     if (!show_level_sets(d, sys, &pr))
         return false;

@@ -2,16 +2,16 @@
  *
  *   Q = g^-1 mu^T (mu g^-1 mu^T)^-1 mu,   P = 1 - Q
  *
- * act on vectors: P onto the kernel of mu, orthogonally. On covectors act the transposed ones. With
- * affine constraints mu(v) = b velocities are v = P v + g^-1 mu^T (mu g^-1 mu^T)^-1 b. Where only a
- * frame is given, the forms are those of the coframe that vanish on it. Where C is smaller than the
- * rest, P = F (F^T g F)^-1 F^T g with its fields F. Both are up core^-1 low^T.
+ * act on vectors: P projects orthogonally onto the kernel of mu. Their transposes act on covectors.
+ * With affine constraints mu(v) = b velocities are v = P v + g^-1 mu^T (mu g^-1 mu^T)^-1 b. Where
+ * only a frame is given, the forms are those of the coframe that vanish on it. Where the rank of C
+ * is less than m, P = F (F^T g F)^-1 F^T g with its fields F. Both are up core^-1 low^T.
  *
  * Pitanga, Rodrigues: projection methods in constrained mechanics, Sections 2 and 4.
  */
 #include "gen/forms/projector.h"
 
-/* ---- what it is made of ---- */
+/* ---- metric and forms ---- */
 
 static bool find_forms(struct diag *d, struct projector *pr)
 {
@@ -56,7 +56,7 @@ static bool find_metric(struct diag *d, struct projector *pr)
     ex_gradient(s, L, y, n, pr->A);
     ex_subst(s, pr->A, n, y, rest, n, pr->A);
     for (size_t A = 0; A < n; A++)
-        for (size_t B = A + 1; B < n; B++) /* both halves may be written differently */
+        for (size_t B = A + 1; B < n; B++) /* identical expressions in both halves */
             pr->g[B * n + A] = pr->g[A * n + B];
     return true;
 }
@@ -77,7 +77,7 @@ static void find_two_form(struct diag *d, struct projector *pr)
     ex_jacobian(m->store, row, n, second, n, pr->two);
 }
 
-/* g^-1 on mu^T and on pi, in one go. */
+/* g^-1 mu^T and g^-1 pi, from one solution. */
 static bool raise_forms(struct diag *d, struct projector *pr)
 {
     const struct model *model = pr->mech->geom->model;
@@ -105,9 +105,9 @@ static bool raise_forms(struct diag *d, struct projector *pr)
     return true;
 }
 
-/* ---- the matrix that has to be inverted: that of the forms, or of the fields of C ---- */
+/* ---- core: the matrix to be inverted, of the forms or of the fields of C ---- */
 
-/* It is as large as there are constraints, or as C where that is less. */
+/* Its size is the number of constraints, or the rank of C if that is less. */
 static void find_core(struct diag *d, struct projector *pr)
 {
     const struct geom *g = pr->mech->geom;
@@ -134,7 +134,7 @@ static void find_core(struct diag *d, struct projector *pr)
         pr->core[i] = sym_tidy(s, pr->core[i]);
 }
 
-/* Of a few long entries a closed form is made of their names. */
+/* A small core with long entries is solved in closed form over held entries. */
 static void find_way(struct projector *pr)
 {
     struct store *s = pr->mech->geom->model->store;
@@ -161,7 +161,8 @@ void form_core_dot(const struct projector *pr, const ex *a, const ex *x, ex *out
         out[i] = sym_dot(pr->mech->geom->model->store, &a[i], pr->size, x, pr->n);
 }
 
-/* P x from its part along `up` or `low`, which is that of Q x unless they are of the frame. */
+/* P x from the part of x along `up` or `low`: the part of P x if these are of the frame, else that
+ * of Q x. */
 static void allowed_part(const struct projector *pr, const ex *a, const ex *part, const ex *x,
                          ex *out)
 {
@@ -173,7 +174,7 @@ static void allowed_part(const struct projector *pr, const ex *a, const ex *part
     }
 }
 
-/* The drift without what it has along C. */
+/* The part of the drift that is orthogonal to C. */
 static bool find_offset(struct diag *d, struct projector *pr)
 {
     const struct geom *g = pr->mech->geom;
@@ -300,7 +301,7 @@ void form_along(const struct projector *pr, const ex *X, const ex *e, size_t m, 
     ex_directional(s, e, m, q, dq, pr->nq, out);
 }
 
-/* C^D_AB of [e_A, e_B], 0 where nothing is known. */
+/* C^D_AB of [e_A, e_B]; 0 for coordinate fields. */
 static ex structure(const struct projector *pr, size_t A, size_t B, size_t D)
 {
     const struct model *m = pr->mech->geom->model;
@@ -321,8 +322,8 @@ void form_projector_rotation(const struct projector *pr, const ex *p, ex *K)
 }
 
 /* {p_A, p_B} = D_AB + F(P e_A, P e_B) - P e_A(A_B) + P e_B(A_A), where D is minus pi on the bracket
- * of P e_A and P e_B, and F = dA, to which a given two-form is added. What is not a derivative of
- * P is one matrix between P^T and P. */
+ * of P e_A and P e_B, and F = dA, to which a given two-form is added. All terms without derivatives
+ * of P are one matrix between P^T and P. */
 void form_projector_pairs(struct diag *d, const struct projector *pr, ex *D)
 {
     struct store *s = pr->mech->geom->model->store;

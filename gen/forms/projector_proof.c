@@ -1,9 +1,7 @@
 /* gen/forms/projector_proof.c -- proof that the motion of the projector form solves its equations.
  *
- * The motion is the one that the projectors make of the forces.
- *
- * Where rhs is long it is not multiplied out. With D = d_t + v, v = u + w, and names for what was
- * solved for, there is where Q = g^-1 mu^T core^-1 mu
+ * Where rhs is long it is not multiplied out. With D = d_t + v, v = u + w, and names for
+ * intermediate solutions, where Q = g^-1 mu^T core^-1 mu
  *
  *   g [up | y] = [mu^T | pi],   core = mu up,   bar = pi - mu^T part,   w = up shift,
  *   p' = S + mu^T x + D(A + g w),   core x = -up^T S - D(up)^T bar,
@@ -42,7 +40,7 @@ static void add(struct store *s, ex *to, const ex *what_more, size_t n)
         to[i] = ex_add2(s, to[i], what_more[i]);
 }
 
-/* ---- what was solved ---- */
+/* ---- solutions ---- */
 
 static enum alg_standing prove_raised(struct diag *d, struct proofs *p, const struct projector *pr)
 {
@@ -63,7 +61,7 @@ static enum alg_standing prove_raised(struct diag *d, struct proofs *p, const st
     return alg_prove_solved(p, pr->mech->geom->model, what, &q);
 }
 
-/* part, shift and x, each a column. */
+/* part, shift and x solve their equations with the core. */
 static enum alg_standing prove_core(struct diag *d, struct proofs *p, const struct projected *v)
 {
     const struct projector *pr = &v->pr;
@@ -90,9 +88,9 @@ static enum alg_standing prove_core(struct diag *d, struct proofs *p, const stru
     return alg_prove_solved(p, g->model, what, &q);
 }
 
-/* ---- what is made of it ---- */
+/* ---- results ---- */
 
-/* The core, and what the projectors make of the state and of the drift. */
+/* The core, and the projections of the state and of the drift. */
 static enum alg_standing prove_parts(struct diag *d, struct proofs *p, const struct projector *pr)
 {
     struct store *s = p->store;
@@ -159,7 +157,7 @@ static enum alg_standing prove_on_chart(struct diag *d, struct proofs *p, const 
     return all;
 }
 
-/* S and x of all forces, D(A) + D(g w), D(up) or D(low), and what they make. */
+/* p' from S and x of all forces, D(A) + D(g w), and D(up) or D(low). */
 static enum alg_standing prove_rates(struct diag *d, struct proofs *p, const struct system *sys,
                                      const struct projected *v)
 {

@@ -1,10 +1,10 @@
 /* gen/forms/projector_split.c -- splittings of the bundle by constraints, orthogonal and oblique.
  *
- * They are objects of the projector form, beside its bracket.
+ * They are objects of the projector form.
  *
  * The orthogonal one is P, Q of projector_matrices.c, with the almost product structure P - Q. An
- * oblique one has the same P image, ker mu, and another complement: that of the user, or natural
- * directions Y_i that were chosen, d_z for coordinates z of a fibre. With w^i the forms that vanish
+ * oblique one has the same image ker mu and another complement: that of the user, or chosen natural
+ * directions Y_i, d_z for coordinates z of a fibre. With w^i the forms that vanish
  * on ker mu and are dual to Y_i, and X_a fields of ker mu, which for a fibre are d_a - Gamma^i_a
  * d_i,
  *
@@ -25,8 +25,8 @@
 struct split {
     const struct projector *pr;
     size_t r, m;
-    bool fibre;        /* the complement is along these natural directions */
-    size_t *rest, *at; /* r, m: the others, and these */
+    bool fibre;        /* the complement is spanned by the natural directions `at` */
+    size_t *rest, *at; /* r, m: the other natural directions, and these */
     ex *X, *Y;         /* n x r, n x m */
     ex *base, *w;      /* r x n, m x n: dual to X and Y */
     const char **name; /* n: of the natural basis */
@@ -38,9 +38,9 @@ static struct store *store_of(const struct projector *pr)
     return pr->mech->geom->model->store;
 }
 
-/* ---- which natural directions ---- */
+/* ---- choice of natural directions ---- */
 
-/* Coordinates and parameters where the model starts; 1/2 for what is not said. */
+/* Coordinates and parameters at the start; 1/2 for coordinates without an initial value. */
 static void find_start(struct diag *d, const struct projector *pr, double *q, double *p)
 {
     const struct model *m = pr->mech->geom->model;
@@ -69,7 +69,7 @@ static void forms_at_start(struct diag *d, const struct projector *pr, double *o
     ex_eval(m->store, pr->mu, pr->m * pr->n, symbol, value, n, out);
 }
 
-/* Columns in which nothing moves go first: such a Gamma has no poles. */
+/* Constant columns are preferred: Gamma has no poles then. */
 static double weight(const struct projector *pr, size_t B)
 {
     const struct model *m = pr->mech->geom->model;
@@ -83,7 +83,7 @@ static double weight(const struct projector *pr, size_t B)
     return fixed ? 8 : 1;
 }
 
-/* Those with the largest pivots at the start of the model: there Gamma is not large. */
+/* Directions with the largest pivots at the start, so that Gamma is not large there. */
 static bool choose_fibre(struct diag *d, struct split *v)
 {
     const size_t n = v->pr->n, m = v->m;
@@ -98,7 +98,7 @@ static bool choose_fibre(struct diag *d, struct split *v)
         size_t row = m, col = n;
         double best = 1e-9;
         for (size_t i = 0; i < m * n; i++)
-            if (!used[i / n] && fabs(a[i]) > best * (1 + 1e-9)) { /* of equal ones the first */
+            if (!used[i / n] && fabs(a[i]) > best * (1 + 1e-9)) { /* the first of equal pivots */
                 best = fabs(a[i]);
                 row = i / n;
                 col = i % n;
@@ -116,7 +116,7 @@ static bool choose_fibre(struct diag *d, struct split *v)
     return true;
 }
 
-/* A complement of the user along natural directions, one each. */
+/* Is the user's complement spanned by natural directions? */
 static bool complement_is_fibre(struct split *v)
 {
     const struct geom *g = v->pr->mech->geom;
@@ -337,7 +337,7 @@ static bool show_blocks(struct diag *d, struct system *sys, const struct split *
     return true;
 }
 
-/* Is every one of them 0? */
+/* Are all e[0..n) 0? */
 static bool all_vanish(struct store *s, const ex *e, size_t n)
 {
     for (size_t i = 0; i < n; i++)

@@ -1,6 +1,6 @@
 /* gen/forms/properties.h -- properties of a system: Jacobi identity, energy balance, friction.
  *
- * Each answers one question and says how well the answer is known.
+ * Each function answers one question and says whether the answer is proved, likely or open.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -13,13 +13,13 @@
 struct finding {
     const char *name; /* of its line */
     const char *text;
-    ex value;         /* which is shown behind the text, and before the rest; EX_POISON: none */
+    ex value;         /* printed between text and rest; EX_POISON: none */
     const char *rest; /* or NULL */
-    bool plain;       /* nothing can be said about how sure it is */
+    bool plain;       /* printed without a standing */
     enum alg_standing standing;
 };
 enum { FINDINGS = 4 };
-/* Of the formulation: about the geometry, and about the motion; how many. */
+/* Statements of the formulation about the geometry, and about the motion; return their number. */
 size_t form_geometry(struct diag *d, struct proofs *p, struct system *sys, struct finding *out);
 size_t form_dynamics(struct diag *d, struct proofs *p, struct system *sys, struct finding *out);
 
@@ -40,10 +40,11 @@ struct jacobiators { /* of the bracket B of a system */
 };
 struct jacobiators form_jacobiators(const struct system *sys);
 ex form_jacobiator(const struct jacobiators *t, size_t i, size_t j, size_t k);
-/* Of the bracket and anchors of E itself: NULL, or what fails. */
+/* Jacobi identity of the bracket and anchors of E itself: NULL, or the name of the identity that
+ * fails. */
 const char *form_jacobi_of_bundle(struct proofs *p, const struct model *m,
                                   enum alg_standing *standing);
-/* Of the bundle E that the model declares; how many. */
+/* Statements about the bundle E that the model declares; returns their number. */
 size_t form_bundle(struct proofs *p, const struct system *sys, struct finding *out);
 
 /* ---- energy_balance.c ---- */
@@ -56,12 +57,12 @@ struct balance {
     struct power {
         const char *name; /* "-2R" */
         ex value;
-    } power[POWERS]; /* whose sum it is; none: not told apart */
+    } power[POWERS]; /* terms of the rate; none: not known separately */
     size_t powers;
-    bool by_powers; /* nothing but their sum proves it */
+    bool by_powers; /* only the sum of the powers proves the rate */
     enum alg_standing standing;
 };
-bool form_keeps_energy(const struct system *sys); /* no force, no drift, no t in what moves it */
+bool form_keeps_energy(const struct system *sys); /* no force, no drift, no dependence on t */
 struct balance form_balance(struct diag *d, struct proofs *p, struct system *sys);
 
 #endif

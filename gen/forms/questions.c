@@ -1,6 +1,6 @@
 /* gen/forms/questions.c -- questions about a system that its formulation answers.
  *
- * Everything that depends on the formulation is asked here, in words that fit all of them.
+ * Other rooms use these functions instead of a test for a certain formulation.
  */
 #include "gen/forms/form.h"
 #include "gen/forms/operations.h"

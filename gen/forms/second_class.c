@@ -31,9 +31,9 @@ struct second {
     ex *grad, *free; /* n: of H; B0 grad H */
 };
 
-/* ---- what is given ---- */
+/* ---- Hamiltonian and brackets ---- */
 
-/* Momenta of the frame as those of the natural basis. */
+/* Replaces momenta of the frame by those of the natural basis. */
 static void in_natural_momenta(const struct geom *g, const ex *e, size_t m, ex *out)
 {
     struct store *s = g->model->store;
@@ -48,7 +48,7 @@ static void in_natural_momenta(const struct geom *g, const ex *e, size_t m, ex *
     ex_subst(s, e, m, eta, value, n, out);
 }
 
-/* H of all momenta: as it is given, or of a metric. */
+/* H as a function of all natural momenta: as given, or from a metric. */
 static bool find_hamiltonian(struct diag *d, struct mech *k, struct second *v)
 {
     const struct geom *g = k->geom;
@@ -71,7 +71,7 @@ static bool find_hamiltonian(struct diag *d, struct mech *k, struct second *v)
     return true;
 }
 
-/* Every one of the constraints is a combination of the others, as far as brackets can tell. */
+/* Reports a singular matrix {chi_a, chi_b}, with a combination in its null space. */
 static void not_second_class(struct diag *d, const struct second *v)
 {
     const struct model *m = v->pr.mech->geom->model;
@@ -126,7 +126,7 @@ static void find_brackets(struct diag *d, const struct system *sys, struct secon
     sym_times(s, v->B0, across, n, n, c, v->X);
     sym_times(s, v->slope, v->X, c, n, c, v->matrix);
     for (size_t a = 0; a < c; a++)
-        for (size_t b = 0; b < c; b++) /* skew, however it is written */
+        for (size_t b = 0; b < c; b++) /* skew term by term */
             v->matrix[a * c + b] = a == b  ? ex_int(s, 0)
                                    : a < b ? sym_tidy(s, v->matrix[a * c + b])
                                            : ex_neg(s, v->matrix[b * c + a]);
@@ -158,7 +158,7 @@ static bool find_second(struct diag *d, struct mech *k, const struct system *sys
     return true;
 }
 
-/* ---- as a system ---- */
+/* ---- the system ---- */
 
 static void put_states(struct diag *d, struct system *out, const struct geom *g)
 {
@@ -180,7 +180,7 @@ static void put_states(struct diag *d, struct system *out, const struct geom *g)
     out->natural->unknowns = n;
 }
 
-/* Velocities are those of H, whatever the constraints do to them. */
+/* Velocities are dH/dp, without the multipliers of the constraints. */
 static bool put_velocities(struct diag *d, struct system *out, const struct second *v)
 {
     struct geom *g = out->geom;
@@ -206,7 +206,7 @@ static bool put_velocities(struct diag *d, struct system *out, const struct seco
     return true;
 }
 
-/* x with M x = b, each with a name. */
+/* Solves M x = b; each x is held. */
 static bool solve(const struct second *v, const ex *b, ex *x)
 {
     struct store *s = v->pr.mech->geom->model->store;
@@ -217,7 +217,7 @@ static bool solve(const struct second *v, const ex *b, ex *x)
     return true;
 }
 
-/* e - X Lambda (dchi e + more), which keeps chi; the multipliers are added to `sum`. */
+/* e - X Lambda (dchi e + more), which keeps chi constant; adds the multipliers to `sum`. */
 static bool keep(struct diag *d, const struct second *v, const ex *e, const ex *more, ex *out,
                  ex *sum)
 {
@@ -358,7 +358,7 @@ static size_t regular(struct diag *d, const struct system *sys, struct regular *
     return 1;
 }
 
-/* The bracket of each constraint with everything is 0. */
+/* Each constraint is a Casimir function of the bracket. */
 static size_t look_at_bracket(struct diag *d, struct proofs *p, struct system *sys,
                               struct finding *out)
 {

@@ -15,21 +15,21 @@ struct servo {
     struct mech *mech; /* in that frame */
     ex *T;             /* (n - rank) x rank */
     bool tilted;       /* T is not 0 */
-    ex *form, *field;  /* as given, by rows along that frame: forms on f_A, or fields; NULL */
-    ex *reaction;      /* n: along that frame, by the state */
+    ex *form, *field;  /* given forms on f_A, or given fields, by rows along that frame; or NULL */
+    ex *reaction;      /* n: along that frame, as functions of the state */
     ex *M;             /* rows x rows: compatible where its determinant is not 0 */
     size_t rows;
 };
 
 /* ---- virtual_displacements.c ---- */
 
-/* T of the virtual displacements in the model; NULL with an error. */
+/* The virtual displacements of the model, with their T; NULL with an error. */
 struct servo *form_servo(struct diag *d, struct mech *k, struct mech *o, struct claims *claims);
-bool form_is_tilted(const struct system *sys); /* of a system of the form: T is not 0 */
+bool form_is_tilted(const struct system *sys); /* for systems of this form: T is not 0 */
 
 /* ---- servo_reactions.c ---- */
 
-/* Operations of the form. */
+/* Members of its struct form_ops. */
 bool form_servo_multipliers(struct diag *d, struct system *sys);
 const char *form_servo_multiplier_title(const struct system *sys);
 bool form_servo_objects(struct diag *d, struct system *sys);

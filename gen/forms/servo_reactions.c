@@ -1,13 +1,13 @@
 /* gen/forms/servo_reactions.c -- reactions that vanish on virtual displacements only.
  *
- * Their multipliers, objects and power, for the form `generalised`.
+ * Multipliers, objects and power of these reactions, for the form `generalised`.
  */
 #include "gen/forms/form.h"
 #include "gen/forms/servo.h"
 
 /* ---- reactions ---- */
 
-/* Along the frame of the user, n: f_alpha = f~_alpha - f_a P^a_alpha. */
+/* Reactions along the frame of the user, n: f_alpha = f~_alpha - f_a P^a_alpha. */
 static void find_reaction(const struct system *sys, ex *out)
 {
     const struct servo *v = sys->own;
@@ -27,7 +27,7 @@ const char *form_servo_multiplier_title(const struct system *sys)
                                : NULL;
 }
 
-/* Of virtual forms; nothing where there are fields. */
+/* Multipliers of given forms; none for given fields. */
 bool form_servo_multipliers(struct diag *d, struct system *sys)
 {
     if (!form_is_tilted(sys))
@@ -86,7 +86,7 @@ static void show_anchors(struct system *sys)
     }
 }
 
-/* [f_a, f_A] along C, times what the displacements c have of f_A: 1 or T^A_c. */
+/* Adds [f_a, f_A] along C times c, the components of the displacements along f_A: 1 or T^A_c. */
 static void add_brackets(const struct system *sys, size_t A, size_t a, const ex *c, ex *table)
 {
     const struct servo *v = sys->own;
@@ -183,7 +183,7 @@ bool form_servo_objects(struct diag *d, struct system *sys)
 
 /* ---- statements of `check` ---- */
 
-/* Are virtual displacements the allowed velocities, and where do they go with them? */
+/* Are the virtual displacements the allowed velocities, and where are the two compatible? */
 size_t form_servo_geometry(struct diag *d, struct proofs *p, struct system *sys,
                            struct finding *out)
 {
@@ -259,8 +259,8 @@ bool form_servo_powers(struct diag *d, struct system *sys, struct balance *out)
     return true;
 }
 
-/* What E' is beyond N(v), Q(v) and -dL/dt, for velocities and accelerations that are free, where
- * N_A = eta_A' - R_A: nothing has to be solved for. EX_POISON: not known. */
+/* E' - N(v) - Q(v) + dL/dt for free velocities and accelerations, where N_A = eta_A' - R_A: no
+ * equation is solved. EX_POISON: not known. */
 static ex identity(struct diag *d, const struct system *sys)
 {
     struct system v = {.model = sys->model,
@@ -285,7 +285,7 @@ static ex identity(struct diag *d, const struct system *sys)
     }
     x[nq + r] = sys->model->time;
     dx[nq + r] = ex_int(s, 1);
-    v.eta[n] = v.block[RT_energy].at[0]; /* rows have room for one more */
+    v.eta[n] = v.block[RT_energy].at[0]; /* rows have space for one more entry */
     ex_directional(s, v.eta, n + 1, x, dx, nq + r + 1, rate);
     ex sum = ex_sub(s, rate[n], power);
     for (size_t A = 0; A < n; A++) { /* R_A without Q_A */
@@ -296,7 +296,7 @@ static ex identity(struct diag *d, const struct system *sys)
     return sum;
 }
 
-/* The motion is B grad H, where that is short; and reactions that do work change the energy. */
+/* Proves that the motion is B grad H, where that is short, and the power of the reactions. */
 bool form_servo_balance(struct diag *d, struct proofs *p, struct system *sys, struct balance *out)
 {
     if (!form_not_skew(sys))

@@ -1,6 +1,4 @@
-/* gen/forms/system.c -- operations on any system.
- *
- * These are states, velocities and momenta as functions of the state, and rates along the flow.
+/* gen/forms/system.c -- states, velocities and momenta of a system, and rates along its flow.
  */
 #include "gen/forms/form.h"
 #include "gen/forms/workings.h"
@@ -86,7 +84,7 @@ ex form_on_motion_of_frame(struct diag *d, const struct system *sys, const ex *p
     return sym_dot(sys->model->store, p, 1, field, g->n);
 }
 
-/* Small ones are written in the frame, where most of them are shortest. */
+/* Small systems always use the frame, where most of them are shortest. */
 bool form_prefers_frame(const struct mech *k)
 {
     return k->L0 == EX_POISON || k->geom->n <= SYM_SMALL_RANK;
@@ -109,7 +107,8 @@ void form_along_frame(struct diag *d, struct mech *k, const struct system *out, 
 
 /* ---- momenta as states ---- */
 
-/* The velocities in which e is linear at most, as text; NULL: none, or not to be seen at once. */
+/* Names of the velocities in which e is at most linear; NULL: none, or e is not in natural
+ * velocities d_x. */
 static const char *without_inertia(struct diag *d, const struct model *m, ex e)
 {
     struct store *s = m->store;
@@ -133,7 +132,7 @@ static const char *without_inertia(struct diag *d, const struct model *m, ex e)
 
 void form_not_regular(struct diag *d, const struct model *m)
 {
-    if (ex_error(m->store)) /* it was not computed to the end */
+    if (ex_error(m->store)) /* a limit of the store was reached */
         return;
     const bool metric = m->metric != EX_POISON;
     const char *absent = without_inertia(d, m, metric ? m->metric : m->lagrangian);
@@ -161,8 +160,8 @@ void form_quadratic_energy(struct mech *k, struct system *out)
     form_block_make(out, RT_energy, 1, 1)[0] = ex_add(s, term, n + 1);
 }
 
-/* Velocities are kept together: whatever follows is written in them, and what proves that they are
- * those of the momenta needs no inverse. */
+/* Holds the velocities, so that later expressions are written in them; the proof that they are
+ * those of the momenta then needs no inverse. */
 static void keep_solved(struct diag *d, struct mech *k, struct system *out)
 {
     const struct geom *g = k->geom;
@@ -219,7 +218,7 @@ void form_in_given_frame(const struct mech *k, const struct mech *o, struct syst
         return;
     out->bivector_note = "with the complement made orthogonal to C, which this form needs";
     if (k->geom->affine)
-        form_workings(out)->solved = NULL; /* those are velocities along another frame */
+        form_workings(out)->solved = NULL; /* these are velocities along another frame */
     ex *z = sym_row(ex_mem(s), n);
     sym_times(s, o->to_given, out->zeta, n, n, 1, z);
     out->zeta = z;
@@ -228,9 +227,9 @@ void form_in_given_frame(const struct mech *k, const struct mech *o, struct syst
         out->eta[A] = ex_add2(s, out->eta[A], k->A[A]);
 }
 
-/* ---- what every system has ---- */
+/* ---- blocks of every system ---- */
 
-/* Velocities z^a, those along the complement, and those of sections that are no coordinate's. */
+/* Velocities z^a, those along the complement, and those of sections that are not d_x. */
 static void put_velocities(struct system *sys)
 {
     const struct geom *g = sys->geom;
@@ -258,7 +257,7 @@ const char *form_velocity_name(const struct system *sys, size_t i)
                          : m->section[i - m->fields + lang_first_section(m)].name;
 }
 
-/* Velocities, quasi-velocities and the energy in what the user wants to see, by the state. */
+/* Velocities, quasi-velocities and the energy in expressions of the user, by the state. */
 void form_at_state_all(const struct system *sys, const ex *e, size_t m, ex *out)
 {
     const struct model *model = sys->model;

@@ -1,6 +1,6 @@
 /* gen/forms/system.h -- struct system: symbols and named blocks of expressions.
  *
- * A formulation gives blocks; an integrator needs blocks, a target prints blocks. Whatever needs
+ * A formulation makes blocks; integrators evaluate blocks, and targets print blocks. Code that uses
  * only blocks works with every formulation.
  *
  * SPDX-License-Identifier: MIT
@@ -26,7 +26,7 @@ struct block {
 struct object {
     const char *name;  /* P, Q, Omega_L: letters, digits, _ */
     const char *title; /* as a heading */
-    const char *note;  /* a sentence a line, or NULL */
+    const char *note;  /* one sentence per line, or NULL */
     /* Computes the note, with its proofs, on demand; or NULL. */
     const char *(*verdict)(struct diag *d, struct system *sys);
     ex *at;            /* by rows, functions of the state; 0 rows: only the note */
@@ -49,7 +49,7 @@ struct system {
     struct mech *mech;
     const struct form_row *form;
     const struct form_ops *ops; /* of the form, see questions.c */
-    const void *own;            /* whatever the form keeps, for its files only */
+    const void *own;            /* private data of the form */
     enum form_states kind;
     ex *state;
     const char **state_name;
@@ -62,8 +62,8 @@ struct system {
     unsigned checked;          /* bits of blocks, see form_system_sound */
     const char *bivector_note; /* a sentence that is printed with B, or NULL */
     struct object *object;     /* see form_objects */
-    struct claims claims;      /* of the formulation, besides those of the geometry, */
-    size_t form_claims;        /* which are so many; those behind them are of blocks made later */
+    struct claims claims;      /* besides those of the geometry; first those of the formulation, */
+    size_t form_claims;        /* their number; then those of blocks that were made later */
     /* Residuals that must vanish for a reset to satisfy the constraints, unless trivial. */
     struct residue {
         size_t event;
@@ -74,7 +74,7 @@ struct system {
 };
 struct form_row {
     const char *name, *phase, *needs;
-    const char *model; /* of models/, that it is shown with */
+    const char *model; /* its example in models/ */
     enum lang_law law; /* forms of one law have one motion */
     const struct form_ops *ops;
 };
@@ -90,60 +90,61 @@ const struct form_row *form_named(const char *name); /* NULL: there is none */
  * unless a limit of the store caused them. */
 struct system *form_system(struct diag *d, struct mech *k, const struct form_row *form);
 const struct form_row *form_default(const struct model *m);
-/* The same; that of the law where a better one cannot be built. */
+/* Likewise; the default of the law where a better one cannot be built. */
 const struct form_row *form_default_built(struct diag *d, struct mech *k);
 const struct form_row *form_of_law(const struct model *m, enum lang_law law);
 
 /* ---- system_invariants.c ---- */
 
-/* Blocks that were not checked before have their declared shape and are functions of the state;
- * else a bug of the stage that made them. */
+/* Checks that new blocks have their declared shape and are functions of the state; else reports a
+ * bug of the stage that made them. */
 bool form_system_sound(struct diag *d, struct system *sys, const char *stage);
 
 /* ---- questions.c ---- */
 
-/* NULL: the bivector is skew; else what it is. */
+/* NULL: the bivector is skew; else a word for its symmetry. */
 const char *form_not_skew(const struct system *sys);
-/* What Newton's method finds in a fixed number of steps: nothing about it is an identity. NULL: the
- * system is in closed form. */
+/* Name of the quantity that a fixed number of Newton steps computes, so that statements hold only
+ * approximately. NULL: the system is in closed form. */
 const char *form_iterated(const struct system *sys);
-/* Momenta do not follow from velocities, which a field gives. */
+/* Momenta do not follow from velocities, because a field determines the velocities. */
 bool form_has_free_momenta(const struct system *sys);
-/* States that are not given at the start are 0; else velocities are. */
+/* States without an initial value are 0; else velocities without an initial value are. */
 bool form_rests_in_states(const struct system *sys);
 /* Velocities of C can be reset. */
 bool form_resets_velocities(const struct system *sys);
 /* No other form has this motion. */
 bool form_is_alone(const struct system *sys);
-/* A sentence about motions that the form does not have, or NULL. */
+/* A sentence about motions that the form does not cover, or NULL. */
 const char *form_uncovered(const struct system *sys);
 enum lang_law form_law(const struct system *sys); /* that the system obeys */
 /* Does the form obey this law, for the model? */
 bool form_follows(struct diag *d, struct mech *k, const struct form_row *form, enum lang_law law);
-/* Of the block multiplier: its title, and the names of its rows. */
+/* Title of the block multiplier, and names of its rows. */
 const char *form_multiplier_title(const struct system *sys);
 const char *form_multiplier_name(const struct system *sys, size_t i);
-/* Constraints between states that the chart does not solve, as functions of the state; how many. */
+/* Constraints between states that the chart does not solve, as functions of the state; returns
+ * their number. */
 size_t form_bounds(const struct system *sys, const struct stated **out);
-/* A function of the state where all constraints hold, as far as that is easily said. */
+/* Restricts a function of the state to the constraints, as far as these can be solved easily. */
 void form_where_constraints_hold(const struct system *sys, ex *e);
 /* A matrix of functions of the state that must be regular. */
 struct regular {
     const ex *at;
     size_t n;
-    const char *singular;       /* what is so where it is not */
+    const char *singular;       /* text for points where it is singular */
     struct span where;          /* in the model */
-    const char *message, *help; /* for a start where it is not */
+    const char *message, *help; /* error for a start where it is singular */
 };
 enum { REGULAR = 2 };
-/* How many there are, besides those of frame and metric. */
+/* Such matrices, besides those of frame and metric; returns their number. */
 size_t form_regular(struct diag *d, const struct system *sys, struct regular *out);
 
 /* ---- system.c ---- */
 
-/* Along the flow: rates of e[0..m), which are functions of the state. */
+/* Rates along the flow of e[0..m), which are functions of the state. */
 void form_rates(const struct system *sys, const ex *e, size_t m, ex *out);
-/* Block vel: along the frame, then along sections that are no d_x. */
+/* Rows of block vel: velocities along the frame, then along sections that are not d_x. */
 size_t form_velocity_count(const struct system *sys);
 const char *form_velocity_name(const struct system *sys, size_t i);
 /* Velocities of all sorts, momenta and energy become functions of the state. */
@@ -152,43 +153,43 @@ void form_at_state_all(const struct system *sys, const ex *e, size_t m, ex *out)
 /* ---- blocks.c ---- */
 
 const char *form_block_name(enum rt_block_name b);
-struct choice form_block_choice(size_t i); /* its name, and what it holds */
+struct choice form_block_choice(size_t i); /* name and contents of block i */
 ex *form_block_make(struct system *sys, enum rt_block_name b, size_t rows, size_t cols);
 /* The shape that the table of blocks declares, for this system. False: rows, columns or both are
- * open, and then FORM_OPEN. */
+ * FORM_OPEN, because the table does not fix them. */
 #define FORM_OPEN ((size_t)-1)
 bool form_block_shape(const struct system *sys, enum rt_block_name b, size_t *rows, size_t *cols);
-/* Makes those that are `derived` and not yet there; `wanted` are bits. */
+/* Makes the missing `derived` blocks among `wanted`, which are bits of blocks. */
 bool form_more_blocks(struct diag *d, struct system *sys, unsigned wanted);
 
 /* ---- block_event.c ---- */
 
-/* block_event.c, block_reset.c: their blocks, and what the driver is told; NULL: there are none. */
+/* Events for the driver; NULL: there are none. */
 const struct rt_event *form_events_of(struct mem *mem, const struct model *m);
 
 /* ---- block_given.c ---- */
 
-/* What a run starts from. A function of the state, and what it is to be: as the model
- * says, then what is 0 unless that decides it (rest). */
+/* An initial condition: a function of the state and its value. Those of the model come first; the
+ * others (rest) are 0 unless the first determine them. */
 struct given_row {
     const char *name;
     ex is, value;
-    const struct coord *coord; /* that it is, or NULL */
+    const struct coord *coord; /* if the function is a coordinate, else NULL */
     bool guess, rest;
 };
 size_t form_given_rows(struct diag *d, const struct system *sys, struct given_row **out);
-/* What a value of `init` is about, as a function of the state; false, with an error,
- * when there is no such thing. Not of coordinates. */
+/* The quantity of a value of `init` as a function of the state; false, with an error, when the
+ * system does not have it. Not for coordinates. */
 bool form_quantity(struct diag *d, const struct system *sys, const struct ival *v, ex *out);
 
 /* ---- objects.c ---- */
 
-bool form_objects(struct diag *d, struct system *sys); /* when first wanted */
+bool form_objects(struct diag *d, struct system *sys); /* made on the first request */
 
 /* ---- natural_basis.c ---- */
 
 void form_natural_velocities(const struct system *sys, ex *out); /* n, from the state */
-/* dL/dy at the natural velocities y: g y + A where that is shorter than what L is made of. */
+/* dL/dy at the natural velocities y: g y + A where that is shorter than from L. */
 void form_momenta_of(struct mech *k, const ex *y, ex *out);
 
 /* ---- chart.c ---- */
@@ -197,12 +198,12 @@ void form_momenta_of(struct mech *k, const ex *y, ex *out);
 bool form_is_redundant(const struct system *sys);
 /* The state where the constraints hold, from q and the unknowns; NULL: no state violates them. */
 const ex *form_chart(const struct system *sys);
-/* Functions of the state there, as functions of q and the unknowns; else as they are. */
+/* Functions of the state on the chart, in terms of q and the unknowns; unchanged without one. */
 void form_on_chart(const struct system *sys, const ex *e, size_t m, ex *out);
-/* The same system with the unknowns for states, as far as a start needs it. */
+/* The system with the unknowns as states; only the parts that a start needs are converted. */
 struct system *form_through_chart(struct diag *d, const struct system *sys);
-/* Numbers that are to be chosen besides q: unknowns of the chart, else states. Their symbols, their
- * names, and their values from the state. */
+/* Unknowns of a start besides q: those of the chart, else states. Their number, symbols, names, and
+ * values from the state. */
 size_t form_unknowns(const struct system *sys);
 ex form_unknown(const struct system *sys, size_t i);
 const char *form_unknown_name(const struct system *sys, size_t i);
@@ -215,12 +216,12 @@ const ex *form_state_multipliers(const struct system *sys);
 /* Rates of q, then of eta_b, then the energy: nq + rank + 1 functions of the state, or of q and the
  * unknowns of the chart. */
 void form_compared(const struct system *sys, ex *out);
-/* n such functions with eta_b = dL/dz^b at the velocities of `v`, whose states are z. Momenta that
- * stand for velocities are those first: what they were solved from is `v->eta` again, which is
- * proved. */
+/* Substitutes eta_b = dL/dz^b at the velocities of `v`, whose states are z, in n such functions.
+ * Held velocities of momentum states become z first; the proof is that their equations then give
+ * `v->eta` again. */
 enum alg_standing form_compared_in_velocities(struct proofs *p, const struct system *sys,
                                               const struct system *v, ex *e, size_t n);
-/* The motion solves what it was found from, and keeps the constraints. */
+/* The motion solves the equations that it was found from, and keeps the constraints. */
 enum alg_standing form_prove_workings(struct diag *d, struct proofs *p, struct system *sys);
 
 /* ---- vakonomic.c ---- */

@@ -1,4 +1,4 @@
-/* gen/forms/system_invariants.c -- checks of mechanics and systems between stages. */
+/* gen/forms/system_invariants.c -- consistency checks of mechanics and systems between stages. */
 #include "gen/forms/natural.h"
 #include "gen/language/values.h"
 
@@ -67,8 +67,8 @@ static bool shape_holds(struct diag *d, const struct system *sys, enum rt_block_
     return false;
 }
 
-/* Expressions of the user are in it, who may ask for momenta where the form has none: lowering
- * tells that. */
+/* Blocks with expressions of the user, which may contain momenta that the form does not have: code
+ * generation reports that. */
 static bool is_of_user(enum rt_block_name b)
 {
     return b == RT_output || b == RT_column || b == RT_scene || b == RT_event || b == RT_reset;

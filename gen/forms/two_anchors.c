@@ -26,7 +26,7 @@ bool form_bracket_power(struct diag *d, struct system *sys, struct balance *out)
 
 /* ---- Leibniz' rule ---- */
 
-/* A function with any value and any slopes: a0 + a_i q^i. */
+/* A function with arbitrary value and slopes: a0 + a_i q^i. */
 static ex any_function(const struct model *m, const char *letter, ex *slope)
 {
     struct store *s = m->store;
@@ -54,9 +54,9 @@ static void displacement(const struct system *sys, size_t b, ex *out)
     }
 }
 
-/* [f s_a, g s_b] from the tables of the model, as a function on the dual, against the bracket
- * {g eta_b, f eta_a} of B, which knows nothing of them but its own entries. Where there are virtual
- * displacements, s_b is one of them. */
+/* Difference of [f s_a, g s_b] from the tables of the model, as a function on the dual, and the
+ * bracket {g eta_b, f eta_a}, computed from the entries of B only. With virtual displacements, s_b
+ * is one of them. */
 static ex leibniz_defect(const struct system *sys, size_t a, size_t b)
 {
     const struct model *m = sys->model;
@@ -88,7 +88,7 @@ static ex leibniz_defect(const struct system *sys, size_t a, size_t b)
     return ex_sub(s, sym_dot(s, p, 1, both, n), sym_dot(s, left, 1, flow, all));
 }
 
-/* NULL, or what fails. */
+/* NULL, or a text that says which rule fails. */
 static const char *leibniz(struct proofs *p, const struct system *sys, enum alg_standing *standing)
 {
     const struct model *m = sys->model;
@@ -109,7 +109,7 @@ size_t form_two_anchors(struct proofs *p, const struct system *sys, struct findi
 {
     const struct model *m = sys->model;
     *out = (struct finding){.name = "bundle", .text = "E is an algebroid with two anchors"};
-    out->plain = sys->mech->magnetic && m->rank < m->sections; /* B has a part without eta */
+    out->plain = sys->mech->magnetic && m->rank < m->sections; /* B has terms without eta */
     if (out->plain)
         return 1;
     const char *wrong = leibniz(p, sys, &out->standing);

@@ -22,9 +22,9 @@
 
 #include <string.h>
 
-/* ---- what it is made of ---- */
+/* ---- metric and forms ---- */
 
-/* Forms of the user; where there is only a frame those of its complement. */
+/* Forms of the user; if only a frame is given, those of its complement. */
 static bool find_forms(struct diag *d, struct vakonomic *v)
 {
     const struct model *m = v->model;
@@ -57,7 +57,7 @@ static void find_metric(struct diag *d, struct vakonomic *v, ex L0)
     ex_subst(s, &L0, 1, v->v, zero, n, &v->V);
     v->V = ex_neg(s, v->V);
     ex_hessian(s, L0, v->v, n, v->g);
-    ex_subst(s, v->g, n * n, v->v, zero, n, v->g); /* it has none, but may be written with some */
+    ex_subst(s, v->g, n * n, v->v, zero, n, v->g); /* g does not depend on v, but may contain it */
     for (size_t B = 0; B < n; B++)
         for (size_t C = 0; C < B; C++)
             v->g[B * n + C] = v->g[C * n + B];
@@ -305,7 +305,7 @@ static bool put_rates(struct diag *d, const struct vakonomic *v, struct system *
     return Q || (!v->mech->load && !v->mech->two);
 }
 
-/* One unknown more for each multiplier: p^ = g y + A + mu^T lambda on the chart. */
+/* Adds an unknown for each multiplier: p^ = g y + A + mu^T lambda on the chart. */
 static void put_multipliers(const struct vakonomic *v, struct system *out, const ex *lambda)
 {
     struct store *s = v->model->store;
@@ -320,7 +320,7 @@ static void put_multipliers(const struct vakonomic *v, struct system *out, const
     }
 }
 
-/* E + lambda b is what generates the motion; where nothing depends on t it stays the same. */
+/* E + lambda b generates the motion, and is conserved where it does not depend on t. */
 static void put_moving(const struct vakonomic *v, struct system *out)
 {
     struct store *s = v->model->store;
@@ -334,7 +334,8 @@ static void put_moving(const struct vakonomic *v, struct system *out)
         form_block_make(out, RT_moving, 1, 1)[0] = h2;
 }
 
-/* By hand: dh_2/dp^ = y and rho_C(h_2) = -rho_C(L + lambda phi), as h_2 is critical in the rest. */
+/* Without differentiating solutions: dh_2/dp^ = y and rho_C(h_2) = -rho_C(L + lambda phi), since
+ * h_2 is critical in y and lambda. */
 static void put_gradient(const struct vakonomic *v, struct system *out)
 {
     struct store *s = v->model->store;
@@ -404,7 +405,7 @@ static size_t find_relation(struct diag *d, struct proofs *p, struct system *sys
     return form_vakonomic_findings(d, p, sys->mech, sys, out);
 }
 
-/* Constraints that move do work in lambda mu(y). */
+/* Constraints that depend on t do work in lambda mu(y). */
 static bool is_driven(const struct system *sys)
 {
     return sys->geom->moving;

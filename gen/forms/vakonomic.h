@@ -1,8 +1,8 @@
 /* gen/forms/vakonomic.h -- quantities of the vakonomic form, shared by its files.
  *
- * vakonomic.c makes the motion; vakonomic_velocities.c and vakonomic_momenta.c show its
- * objects, constraint_algorithm.c is the algorithm of Gotay and Nester, and vakonomic_relation.c
- * makes the verdicts of `check`.
+ * vakonomic.c makes the system; vakonomic_velocities.c and vakonomic_momenta.c make its objects,
+ * constraint_algorithm.c is the algorithm of Gotay and Nester, and vakonomic_relation.c makes the
+ * statements of `check`.
  *
  * Everything is along the natural basis e_B of E: velocities y^B, anchor rho, brackets
  * [e_B, e_C] = C^D_BC e_D. The constraints are mu_i(y) = b_i.
@@ -40,17 +40,17 @@ ex *form_vakonomic_two_form(struct diag *d, const struct vakonomic *v);
 
 /* ---- vakonomic_relation.c ---- */
 
-/* Whether the field on S is that of the system, unless there is none; accelerations at lambda = 0;
- * and whether nonholonomic motions are vakonomic; how many. */
+/* Statements: whether the field on S is that of the system, if there is one; accelerations at
+ * lambda = 0; and whether nonholonomic motions are vakonomic. Returns their number. */
 size_t form_vakonomic_findings(struct diag *d, struct proofs *p, struct mech *k,
                                const struct system *sys, struct finding *out);
 
 /* ---- vakonomic_velocities.c ---- */
 
-/* 1-form along e_B, and its part of a two-form -d(form): rho_C(a_B) - rho_B(a_C) + C^D_BC a_D. */
+/* -d(a)(e_B, e_C) of a one-form a along e_B: rho_C(a_B) - rho_B(a_C) + C^D_BC a_D. */
 ex form_vakonomic_curl(const struct vakonomic *v, const ex *form, const ex *slope, size_t B,
                        size_t C);
-/* Something to show that is written in q, y, lambda, or in q, p^, lambda. */
+/* An object in terms of q, y, lambda, or of q, p^, lambda. */
 struct object *form_vakonomic_put(const struct vakonomic *v, struct system *sys, const char *name,
                                   const char *title, const ex *e, size_t rows, size_t cols);
 /* Names of the directions of q, lambda, then y or p^, then of the rates or momenta of lambda. */
@@ -63,25 +63,25 @@ bool form_vakonomic_on_momenta(struct diag *d, const struct vakonomic *v, struct
 
 /* ---- constraint_algorithm.c ---- */
 
-/* Where a presymplectic form and a function stand: matrices along a basis of `size` directions. */
+/* A presymplectic form and a function E, along a basis of `size` directions. */
 struct presymplectic {
     size_t size;
     const ex *form;  /* size x size: omega(e_i, e_j) */
     const ex *slope; /* size: dE(e_i) */
 };
-/* Constraints found so far, and the part where they vanish. */
+/* Constraints found so far, and the set where they vanish. */
 struct gotay {
     size_t found;  /* constraints */
     const ex *d;   /* found x size: their differentials */
-    size_t kernel; /* dimension of the directions that omega does not see there */
+    size_t kernel; /* dimension of TP^perp for this set P */
     ex *perp;      /* kernel x size */
     ex *value;     /* kernel: dE of these, which must vanish */
 };
-/* One step: the vectors Y with omega(Y, Z) = 0 for all Z along which the constraints are kept, and
- * dE(Y); all at points where `from` is `to`. */
+/* One step: the vectors Y with omega(Y, Z) = 0 for all Z tangent to the constraints, and dE(Y); all
+ * at points where `from` equals `to`. */
 bool form_gotay_step(struct diag *d, struct store *s, const struct presymplectic *p,
                      const struct ex_list *from, const ex *to, struct gotay *step);
-/* Those of `value` that are not 0 everywhere, to the front; how many. */
+/* Moves those of `value` that are not 0 everywhere to the front; returns their number. */
 size_t form_gotay_fresh(struct store *s, ex *value, size_t n, struct claims *claims);
 
 #endif

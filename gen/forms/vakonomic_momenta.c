@@ -1,6 +1,6 @@
 /* gen/forms/vakonomic_momenta.c -- objects of the vakonomic form on momenta.
  *
- * They live on T*P, P = Q x R^m, with coordinates q, lambda, p^, p_lambda.
+ * They are defined on T*P, P = Q x R^m, with coordinates q, lambda, p^, p_lambda.
  *
  * M_1 = {p_lambda = 0} is the image of the Legendre map, with h_1 = 1/2 g^-1 (pi, pi) + V +
  * lambda b, pi = p^ - A - mu^T lambda here. The constraint algorithm finds M_2 = {chi = 0}, chi =
@@ -23,7 +23,7 @@
 
 #include <string.h>
 
-/* Coordinates of T*P: how many, and where each sort begins. */
+/* Coordinates of T*P: their number, and the first index of each kind. */
 struct places {
     size_t lambda, p, plambda, all;
 };
@@ -42,7 +42,7 @@ static ex *zeros(struct diag *d, struct store *s, size_t n)
     return out;
 }
 
-/* {z, z} of T*P: that of the state, and {lambda, p_lambda} = 1 */
+/* Poisson bracket of T*P: that of the state, and {lambda, p_lambda} = 1 */
 static ex *poisson(struct diag *d, const struct vakonomic *v, const struct system *sys)
 {
     struct store *s = v->model->store;
@@ -105,7 +105,7 @@ static ex find_h1(struct diag *d, const struct vakonomic *v)
 
 /* ---- the constraint algorithm ---- */
 
-/* omega along q, lambda, p^; `shift` is what lambda^i mu_i adds to the momenta, or NULL */
+/* omega along q, lambda, p^; `shift` is the term lambda^i mu_i of the momenta, or NULL */
 static ex *canonical_form(struct diag *d, const struct vakonomic *v, const ex *shift)
 {
     struct store *s = v->model->store;
@@ -130,7 +130,7 @@ static ex *canonical_form(struct diag *d, const struct vakonomic *v, const ex *s
     return W;
 }
 
-/* Along q, lambda, p^. */
+/* de along q, lambda, p^. */
 static void differential(const struct vakonomic *v, ex e, ex *out)
 {
     struct store *s = v->model->store;
@@ -333,7 +333,7 @@ static bool is_pulled_back(struct diag *d, const struct vakonomic *v, struct sys
     return true;
 }
 
-/* Column j of T: how e moves along the j-th of the directions q, p^. */
+/* Column j of T: derivative of e along the j-th of the directions q, p^. */
 static void put_slopes(const struct vakonomic *v, const ex *e, size_t m, ex *T)
 {
     struct store *s = v->model->store;
@@ -369,7 +369,7 @@ static void put_delta(struct diag *d, const struct vakonomic *v, struct system *
                                                  : "it is not dq /\\ dp^ in p^ = p + mu^T lambda";
 }
 
-/* (q, p^) -> S. */
+/* The map (q, p^) -> S. */
 static bool put_map(struct diag *d, const struct vakonomic *v, struct system *sys)
 {
     struct store *s = v->model->store;
@@ -386,7 +386,7 @@ static bool put_map(struct diag *d, const struct vakonomic *v, struct system *sy
     form_vakonomic_at(v, sys, B, m, to + m + n);
     for (size_t A = 0; A < n; A++)
         T[A * 2 * n + A] = ex_int(s, 1);
-    put_slopes(v, to, n + m, &T[n * 2 * n]); /* omega_L does not see lambda' */
+    put_slopes(v, to, n + m, &T[n * 2 * n]); /* lambda' is in the kernel of omega_L */
     const bool symplectic = is_pulled_back(d, v, sys, form->at, T, N);
     struct object *o = form_object(sys, "S", "the map from (q, p^) onto S", to, n + 2 * m, 1);
     o->row = form_vakonomic_names(v, false) + n;

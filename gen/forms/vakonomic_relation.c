@@ -29,7 +29,7 @@ struct inquiry {
     ex *B0, *B1;       /* m, m x m, from q, z */
     ex *row;           /* independent ones: m coefficients of lambda, and the rest */
     size_t rows;
-    ex zero; /* a state that is 0 wherever this is asked; EX_POISON: none */
+    ex zero; /* a state that is 0 in this case; EX_POISON: none */
 };
 
 static bool open_inquiry(struct inquiry *q, struct mech *k)
@@ -117,7 +117,7 @@ static struct ex_ranks rank_of_columns(const struct inquiry *q, const ex *row, s
     return ex_ranks(q->v.model->store, a, rows, cols);
 }
 
-/* Columns of lambda in which the rows have full rank, as many as that is. */
+/* Columns of lambda in which the rows have full rank; returns their number. */
 static size_t find_pivots(const struct inquiry *q, size_t *col)
 {
     const size_t wide = q->v.m + 1;
@@ -134,7 +134,7 @@ static size_t find_pivots(const struct inquiry *q, size_t *col)
     return n;
 }
 
-/* The rows in the columns `col`, transposed; and what a combination of them is made of. */
+/* The rows in the columns `col`, transposed: the matrix of a combination of rows. */
 static ex *transposed(const struct inquiry *q, const size_t *col)
 {
     const size_t n = q->rows;
@@ -169,7 +169,7 @@ static enum alg_standing depends(const struct inquiry *q, const ex *row)
 
 enum answer { ALL_MOTIONS, SOME_MOTIONS, TOO_LONG, NO_RANK };
 
-/* Where something is 0. */
+/* Rows for the case q->zero = 0. */
 static void restrict_rows(const struct inquiry *q, ex *row, size_t n)
 {
     struct store *s = q->v.model->store;
@@ -178,7 +178,7 @@ static void restrict_rows(const struct inquiry *q, ex *row, size_t n)
         ex_subst(s, row, n, &q->zero, &nothing, 1, row);
 }
 
-/* Rows until their rank stops, or until they contradict each other. */
+/* Collects rows until their rank stops growing, or until they contradict each other. */
 static enum answer collect(struct inquiry *q, enum alg_standing *standing)
 {
     struct store *s = q->v.model->store;
@@ -271,8 +271,8 @@ static ex factor_once(const struct inquiry *q, ex f)
     return k > 0 && !ex_is_nonzero(s, f) && moves(q, f) ? f : ex_int(s, 1);
 }
 
-/* Where the product vanishes: its factors once each. A number in front stands apart from the
- * others, which are a product inside then. */
+/* The product of the factors of e, each once: it vanishes where e does. After a numeric factor the
+ * other factors are a nested product. */
 static ex radical(const struct inquiry *q, ex e)
 {
     struct store *s = q->v.model->store;
@@ -371,7 +371,7 @@ static struct finding ask(struct inquiry *q, const ex *B)
     return out;
 }
 
-/* Hamilton's equations on T*Q and the field on S, which come from L by different roads. */
+/* Hamilton's equations on T*Q and the field on S, two independent derivations from L. */
 static enum alg_standing same_field(const struct inquiry *q, const struct system *sys, const ex *C,
                                     const ex *B)
 {

@@ -1,6 +1,6 @@
 /* gen/forms/vakonomic_velocities.c -- objects of the vakonomic form on velocities.
  *
- * They live on TP, P = Q x R^m, with coordinates q, lambda, y, lambda'.
+ * They are defined on TP, P = Q x R^m, with coordinates q, lambda, y, lambda'.
  *
  * With pi_B = dL/dy^B of the extended Lagrangian, omega_L = -d(pi_B e^B) has rank 2n, and
  * E_L = E + lambda b. The constraint algorithm finds P_2 = {mu(y) = b} and stops. On it the second
@@ -17,7 +17,7 @@
 
 #include <string.h>
 
-/* ---- helpers of both sides ---- */
+/* ---- helpers for objects on velocities and on momenta ---- */
 
 struct object *form_vakonomic_put(const struct vakonomic *v, struct system *sys, const char *name,
                                   const char *title, const ex *e, size_t rows, size_t cols)
@@ -114,14 +114,14 @@ static void second_rates(struct diag *d, const struct vakonomic *v, const ex *C,
     ex_directional(s, B, v->m, x, dx, all, D);
 }
 
-/* Velocities that the constraints give by the others without dividing by what may vanish, as they
- * are shown; none where there are no such. */
+/* Velocities that the constraints determine from the others, without denominators that may vanish;
+ * they are substituted in printed objects. */
 struct dependent {
     ex *from, *to;
     size_t n;
 };
 
-/* mu restricted to the columns `col`, solved: how `to` follows from all other velocities. */
+/* Solves the constraints for the velocities `col`: `to` in terms of all other velocities. */
 static bool solve_columns(struct diag *d, const struct vakonomic *v, const size_t *col, ex *to)
 {
     struct store *s = v->model->store;
@@ -220,7 +220,7 @@ static ex *find_form(struct diag *d, const struct vakonomic *v)
     return W;
 }
 
-/* Along q, lambda, y, lambda'. */
+/* de along q, lambda, y, lambda'. */
 static void differential(const struct vakonomic *v, ex e, ex *out)
 {
     struct store *s = v->model->store;
@@ -241,7 +241,7 @@ static ex extended_energy(struct diag *d, const struct vakonomic *v)
     return ex_sub(s, sym_dot(s, pi, 1, v->v, v->n), v->L);
 }
 
-/* Velocities that obey the constraints, by z^a. */
+/* Velocities that satisfy the constraints, from z^a. */
 static void allowed_velocities(const struct vakonomic *v, ex *y)
 {
     const struct geom *g = v->mech->geom;
@@ -252,8 +252,8 @@ static void allowed_velocities(const struct vakonomic *v, ex *y)
     sym_times(s, g->frame, z, g->n, g->n, 1, y);
 }
 
-/* The same directions as people write them: d/dlambda^i - g^-1 mu_i d/dy, and d/dlambda^i'. They
- * are as many, and omega does not see them. */
+/* Replaces the basis of the kernel by d/dlambda^i - g^-1 mu_i d/dy and d/dlambda^i', if these are
+ * in the kernel and as many. */
 static void as_written(struct diag *d, const struct vakonomic *v, const struct presymplectic *p,
                        struct gotay *step, struct claims *claims)
 {

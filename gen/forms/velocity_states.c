@@ -72,7 +72,7 @@ bool form_by_velocities(struct diag *d, struct mech *k, struct system *out, cons
     }
     for (size_t a = 0; a < r; a++) {
         right[a] = ex_sub(s, G[a], right[a]);
-        for (size_t b = a + 1; b < r; b++) /* both halves may be written differently */
+        for (size_t b = a + 1; b < r; b++) /* identical expressions in both halves */
             W[b * r + a] = W[a * r + b];
     }
     if (!sym_solve(s, W, r, right, 1, &rhs[nq])) {

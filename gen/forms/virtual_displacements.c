@@ -6,7 +6,7 @@
  *
  *   nu^k(f_alpha) T^alpha_c = -nu^k(f_c),   or   W^c_d T^alpha_c = W^alpha_d where w_d = W^A_d f_A,
  *
- * which has one solution where E is the sum of C and of what is orthogonal to D~: where
+ * which has one solution where E is the direct sum of C and the orthogonal complement of D~: where
  * nu^k(f_alpha) is invertible, or M_da = G(w_d, f_a) is.
  *
  * Balseiro: mechanics on algebroids, generalised nonholonomic systems.
@@ -14,7 +14,7 @@
 #include "gen/forms/form.h"
 #include "gen/forms/servo.h"
 
-/* ---- what the user says ---- */
+/* ---- statements of the user ---- */
 
 /* nu^k(f_A), by rows */
 static ex *forms_on_frame(const struct mech *k, const struct mech *o)

@@ -11,13 +11,14 @@
 
 struct workings {
     ex *pull; /* rates of the momenta of C, before velocities are solved for; NULL: see rhs */
-    /* Of momentum states, or NULL: velocities along C are a number times a handle that stands for
-     * them in all that follows; and momenta as g_ab times these velocities. */
+    /* For momentum states, else NULL: velocities along C are factor times the held expression
+     * `solved`, in which all later expressions are written; `weighed` are the momenta g z + A of
+     * these velocities. */
     ex *factor, *solved, *weighed;
-    /* Where the motion is compared by `pull`, or by what follows from how it was found: that rhs is
-     * a solution, and keeps the constraints; or NULL. */
+    /* Proof that rhs solves its equations and keeps the constraints, for motions that are compared
+     * by `pull` or have a shorter proof by the steps of their derivation; or NULL. */
     enum alg_standing (*prove)(struct diag *d, struct proofs *p, struct system *sys);
 };
-struct workings *form_workings(struct system *sys); /* made when first wanted */
+struct workings *form_workings(struct system *sys); /* made on the first request */
 
 #endif

@@ -110,7 +110,7 @@ static void grow(struct fields *f, size_t first, size_t last)
         }
 }
 
-/* By Taylor series along curves in C, where brackets are too long. */
+/* The growth vector from Taylor series along curves in C, where brackets are too long. */
 static void follow_curves(struct diag *d, const struct geom *g, const ex *field, struct growth *v)
 {
     const struct model *m = g->model;
