@@ -1,16 +1,27 @@
 /* gen/emit/target_js.c -- target `js`: a package as one JavaScript module.
  *
  * JavaScript has doubles and the same arithmetic; the functions are those of Math, which may differ
- * from ours in the last place. Names of the model occur in strings only.
+ * from ours in the last place, and are called as in a text. Names of the model occur in strings
+ * only.
  */
 #include "gen/emit/target.h"
 
 #include <string.h>
 
-static const struct {
-    enum ex_op op;
-    const char *js;
-} renamed[] = {{EX_abs, "Math.abs"}};
+/* Members of Math: Math.abs for fabs of C. Without a word in a text as in C: a^b is Math.pow. */
+static const char *const functions[] = {
+#define LEAF(text, c) NULL
+#define FOLD(text, c) NULL
+#define CONST(text, c) NULL
+#define SUGAR(text, c) text
+#define CALL(text, c) text
+#define PAIR(text, c) c
+#define OP(name, text, kind, args, bind, sym, at0, undo, canon, value, mod, da, db, series, range, \
+           c, ...)                                                                                 \
+    [EX_##name] = kind("Math." text, "Math." c),
+#include "expr/ops.h"
+#undef OP
+};
 
 static void put_quantities(struct mem_text *out, const char *key, const struct quantity *q,
                            size_t n, bool values)
@@ -135,10 +146,7 @@ void emit_target_js(const struct package *k, struct emitted *out)
         .number = code_put_double,
         .plain = k->options->style == STYLE_plain,
     };
-    for (int op = 0; op < EX_OPS; op++)
-        js.function[op] = base_text(k->mem, "Math.%s", code_c_function((enum ex_op)op));
-    for (size_t i = 0; i < sizeof renamed / sizeof *renamed; i++)
-        js.function[renamed[i].op] = renamed[i].js;
+    memcpy(js.function, functions, sizeof functions);
     out->file[0].name = base_text(k->mem, "%s.js", k->name);
     emit_put_banner(&text, k, out->file[0].name);
     put_model(&text, k);
