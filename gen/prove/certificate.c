@@ -10,6 +10,7 @@
  */
 #include "gen/prove/prove.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <string.h>
 
@@ -226,6 +227,26 @@ static bool give_names(struct certificate *c)
 
 /* ---- the script ---- */
 
+/* Functions and constants that a claim may contain, as SymPy calls them. */
+static void put_functions(FILE *out)
+{
+    static const char *const called[] = {
+#define OP(name, text, kind, args, bind, sym, at0, undo, canon, value, mod, da, db, series, range, \
+           c, tex, mathml, sympy, ...)                                                             \
+    sympy,
+#include "expr/ops.h"
+#undef OP
+    };
+    size_t n = 0;
+    fputs("    from sympy import (\n        ", out);
+    for (size_t i = 0; i < sizeof called / sizeof *called; i++)
+        if (isalpha((unsigned char)*called[i])) {
+            fprintf(out, "%s%s", n == 0 ? "" : n % 12 ? ", " : ",\n        ", called[i]);
+            n++;
+        }
+    fputs(")\n", out);
+}
+
 static void put_symbols(FILE *out, const struct certificate *c)
 {
     for (size_t i = 0; i < c->symbols.n; i++) {
@@ -331,6 +352,7 @@ static void put_script(FILE *out, const struct proofs *p, const char *title)
     fprintf(out, "# %s: what noslip claims to be zero, to be run by python3 with sympy.\n", title);
     for (size_t i = 0; i < sizeof head / sizeof *head; i++)
         fputs(head[i], out);
+    put_functions(out);
     put_symbols(out, &c);
     put_short(out, &c, p, is_long);
     put_over_names(out, &c, p);

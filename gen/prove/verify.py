@@ -9,9 +9,8 @@ import sys
 from math import gcd, lcm
 
 from sympy import (
-    Abs, Dummy, Matrix, Rational, Symbol, ZZ, acos, asin, atan, atan2, cos, cosh, exp, expand,
-    expand_trig, factorint, log, numer, pi, rem, simplify, sin, sinh, sqrt, sympify, tan, tanh,
-    together)
+    Dummy, Matrix, Rational, Symbol, ZZ, cos, cosh, exp, expand, expand_trig, factorint, numer,
+    rem, simplify, sin, sinh, sympify, tan, tanh, together)
 from sympy.polys.rings import PolyRing
 
 
