@@ -1,8 +1,9 @@
 /* tests/unit/emitted_text_pieces.c -- pieces of emitted code: names, comments, literals,
- * statements. */
+ * statements; and functions in models of it. */
 #include "gen/code/spelling.h"
 #include "support/support.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -138,10 +139,56 @@ START_TEST(styles_differ_in_statements)
 }
 END_TEST
 
+/* ---- models of emitted code ---- */
+
+static bool calls(const char *text, const char *function)
+{
+    const size_t n = strlen(function);
+    for (const char *at = text; (at = strstr(at, function)); at++)
+        if (at[n] == '(' && (at == text || !isalnum((unsigned char)at[-1])))
+            return true;
+    return false;
+}
+
+static void require_call(const char *path, const char *function)
+{
+    static char text[1 << 14];
+    FILE *f = fopen(path, "r");
+    REQUIRE(f, "cannot read %s", path);
+    text[fread(text, 1, sizeof text - 1, f)] = '\0';
+    fclose(f);
+    REQUIRE(calls(text, function),
+            "%s is to call every function, and does not call %s: add a term with it", path,
+            function);
+}
+
+START_TEST(emitted_models_call_every_function)
+{
+    static const bool smooth[] = {
+#define SMOOTH true
+#define KINKED false
+#define OP(name, text, kind, args, bind, sym, at0, undo, canon, value, mod, da, db, series, ...)   \
+    [EX_##name] = series,
+#include "expr/ops.h"
+#undef OP
+#undef SMOOTH
+#undef KINKED
+    };
+    for (enum ex_op op = 0; op < EX_OPS; op++) {
+        if (ex_row[op].kind != CALL || op == EX_hold)
+            continue;
+        require_call("tests/emit/math.nh", ex_row[op].text);
+        if (smooth[op])
+            require_call("tests/emit/series.nh", ex_row[op].text);
+    }
+}
+END_TEST
+
 int main(void)
 {
     const TTest *const tests[] = {
-        names_become_identifiers, identifiers_differ, packages_are_named_after_files,
-        comments_cannot_be_left,  literals_come_back, styles_differ_in_statements};
+        names_become_identifiers,          identifiers_differ, packages_are_named_after_files,
+        comments_cannot_be_left,           literals_come_back, styles_differ_in_statements,
+        emitted_models_call_every_function};
     return test_run("emit", tests, COUNT(tests));
 }

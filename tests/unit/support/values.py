@@ -12,7 +12,6 @@ import sympy
 from sympy.parsing.mathematica import parse_mathematica
 
 HEX = re.compile(r'0x[0-9a-f.]+p[-+]?[0-9]+')
-FUNCTIONS = 'sin cos tan asin acos atan atan2 sinh cosh tanh exp log sqrt pow fabs'.split()
 
 
 def neutral(text, names, word):
@@ -29,7 +28,7 @@ def exact(names):
 def from_c(text, names):
     text = HEX.sub(lambda m: repr(float.fromhex(m[0])), text)
     text, names = neutral(text, names, r'[^\W\d]\w*')
-    return eval(text, {f: getattr(math, f) for f in FUNCTIONS}, names)
+    return eval(text, dict(vars(math)), names)
 
 
 def from_sympy(text, names):
