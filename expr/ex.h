@@ -154,10 +154,10 @@ void ex_hessian(struct store *s, ex e, const ex *x, size_t n, ex *out);
 /* Replaces from[i] by to[i] everywhere at once; from[i] may be any subexpression. */
 void ex_subst(struct store *s, const ex *e, size_t m, const ex *from, const ex *to, size_t n,
               ex *out);
-/* out[j] = what e[j] becomes when each node that e[0..m) reach, operands first, becomes what the
- * rule says. The rule may ask for the image of a node that came before (EX_POISON where none did),
- * and for the node over the images of its operands. The pass keeps scratch until the caller
- * releases it, so that a rule may keep some, too. */
+/* out[j] = image of e[j] when the rule maps each node that e[0..m) reach, operands first. The rule
+ * may ask for the image of an earlier node (EX_POISON: not an earlier node), and for the node over
+ * the images of its operands. The pass keeps scratch until the caller releases it, so that a rule
+ * may keep some, too. */
 struct ex_rewriting;
 struct ex_rule {
     ex (*image)(void *context, const struct ex_rewriting *r, ex node);

@@ -34,7 +34,7 @@ enum deep_end {
     DEEP_FAILED, /* the library aborted, or is missing */
 };
 /* Calls f(context). `budget` counts allocations of the libraries, one for each and one for every
- * 64 bytes, and what deep_work adds. */
+ * 64 bytes, and the counts of deep_work. */
 enum deep_end deep_run(struct store *s, void (*f)(void *context), void *context, uint64_t budget);
 /* The same; true: the call completed. Unfinished operations of the call in the store are reset, and
  * errors about expressions that only the call has tried to build are cleared. */

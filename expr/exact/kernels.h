@@ -1,8 +1,8 @@
 /* expr/exact/kernels.h -- kernels of expressions seen as rational functions, for expr/ only.
  *
- * Of settled expressions (settle.h). A kernel is a generator of the ring (ring.h), or a value that
+ * Expressions are settled (settle.h). A kernel is a generator of the ring (ring.h), or a value that
  * is drawn at random (residue.c): free symbols and calls, angles and exponents by the lattice of
- * their arguments, roots with what they are roots of.
+ * their arguments, roots with their radicands.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -23,7 +23,7 @@ struct field {
     struct angle *angle;   /* one for each argument in k.circle */
     uint64_t order;        /* 1: no multiples of pi */
     bool special;          /* there are roots or multiples of pi: other primes than EX_PRIME */
-    uint64_t drawn;        /* so many random numbers */
+    uint64_t drawn;        /* random numbers used so far */
     uint64_t *free, *root, *turn, *hyper; /* values; pairs for arguments: cos and sin */
     bool *root_known;
     uint64_t *at;

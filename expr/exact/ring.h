@@ -57,7 +57,7 @@ void poly_new(struct ring *r, poly *p);
 void poly_drop(struct ring *r, poly *p);
 void poly_copy(struct ring *r, poly *to, const poly *from);
 void poly_gen(struct ring *r, poly *out, slong gen);
-void poly_mul(struct ring *r, poly *out, const poly *a, const poly *b); /* out apart from both */
+void poly_mul(struct ring *r, poly *out, const poly *a, const poly *b); /* out must not be a or b */
 void poly_pow(struct ring *r, poly *out, const poly *a, ulong k);       /* free, not reduced */
 void poly_reduce(struct ring *r, poly *p);                              /* pairs, not roots */
 void poly_times(struct ring *r, poly *p, const poly *by);               /* p *= by, reduced */

@@ -20,7 +20,7 @@
 /* Mark of generated files; `emit` overwrites no file without it. */
 #define NOSLIP_MARK "Made by noslip"
 #define NOSLIP_VERSION "0.1.0"
-/* How every mistake of ours begins, and what is asked of the user then. */
+/* First words of every message about a bug in noslip, and its help. */
 #define NOSLIP_BUG "this is a bug in noslip"
 #define NOSLIP_BUG_HELP                                                                            \
     "the model is not to blame; please report this with the model and the command"

@@ -53,8 +53,8 @@ struct program *code_lower(struct diag *d, const struct system *sys, unsigned bl
 
 /* ---- program_invariants.c ---- */
 
-/* Operands precede their users, what is read exists, results are those of the blocks; `prepare`
- * depends on parameters only. Else a bug. */
+/* Checks that operands precede their users, indices are in range, results are those of the blocks,
+ * and `prepare` depends on parameters only; else reports a bug. */
 bool code_program_sound(struct diag *d, const struct program *p, const struct system *sys,
                         unsigned blocks); /* bits */
 bool code_jet_sound(struct diag *d, const struct program *p, size_t order);

@@ -23,7 +23,7 @@ ex *form_block_make(struct system *sys, enum rt_block_name b, size_t rows, size_
     return sys->block[b].at;
 }
 
-/* Local variables are the words of the columns `rows` and `cols` of the table. */
+/* Local variables have the names that the table uses in its columns `rows` and `columns`. */
 bool form_block_shape(const struct system *sys, enum rt_block_name b, size_t *rows, size_t *cols)
 {
     const struct model *m = sys->model;

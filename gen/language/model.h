@@ -224,7 +224,7 @@ bool lang_is_tangent(const struct model *m);       /* E = TQ, the d_x are its on
 /* The sections that are no d_x begin here. */
 size_t lang_first_section(const struct model *m);
 bool lang_is_along_coordinate(const struct model *m, size_t B); /* section B is a d_x */
-/* Constraints on coordinates and momenta; how many. */
+/* Constraints on coordinates and momenta; returns their number. */
 size_t lang_phase_constraints(const struct model *m, const struct stated **out);
 
 /* ---- laws.c ---- */

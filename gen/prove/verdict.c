@@ -17,7 +17,7 @@ struct screen {
     struct system *sys;
     const struct program *program;
     struct verdict verdict;
-    size_t effort; /* operations in what was simplified so far */
+    size_t effort; /* operations of the expressions simplified so far */
 };
 
 void prove_screen_say(struct screen *sc, const char *name, const char *text, const char *standing)
