@@ -201,7 +201,9 @@ struct choice analyze_choice(size_t i)
                               : (struct choice){NULL, NULL};
 }
 
-bool analyze_asked(struct job *job, const struct options *o, enum analyze_analysis *which)
+/* Reads the question on the command line; its EXPR is read later, with the model. False after an
+ * error. */
+static bool read_question(struct job *job, const struct options *o, enum analyze_analysis *which)
 {
     struct diag *d = job->diag;
     unsigned bits = 0;
@@ -253,7 +255,8 @@ static void take_section(struct job *job, struct analysis *a)
     a->section_name = job->watch;
 }
 
-enum base_exit analyze_command(struct job *job, const struct options *o)
+/* The job has its system. */
+static enum base_exit answer_question(struct job *job, const struct options *o)
 {
     struct diag *d = job->diag;
     const struct point_texts texts = base_option_points(o);
@@ -266,7 +269,7 @@ enum base_exit analyze_command(struct job *job, const struct options *o)
                          .rows = base_option_last(o, OPTION_out),
                          .out = stdout,
                          .json = o->value[OPTION_json].n > 0};
-    if (!analyze_asked(job, o, &which) || !may_write(&a, which))
+    if (!read_question(job, o, &which) || !may_write(&a, which))
         return base_diag_exit(d);
     if (job->watch)
         take_section(job, &a);
@@ -281,4 +284,15 @@ enum base_exit analyze_command(struct job *job, const struct options *o)
     a.t = at->t;
     a.task.span.start = at->t;
     return analyze_answer(&a, which);
+}
+
+/* Reads the question first: its expressions are read with the model. */
+enum base_exit analyze_command_analyze(struct job *job, const struct options *o)
+{
+    enum analyze_analysis which = ANALYSIS_COUNT;
+    if (job_has_tables(job, o))
+        return EXIT_USAGE;
+    return read_question(job, o, &which) && job_engine(job, o, ENGINE_tcc) && job_derive(job, o)
+               ? answer_question(job, o)
+               : base_diag_exit(job->diag);
 }

@@ -64,10 +64,5 @@ struct choice analyze_choice(size_t i);
 enum analyze_analysis analyze_find(const char *word);
 /* Computes and prints the answer; opens and closes a machine. */
 enum base_exit analyze_answer(struct analysis *a, enum analyze_analysis which);
-/* Reads the question on the command line; its EXPR is read later, with the model. False after an
- * error. */
-bool analyze_asked(struct job *job, const struct options *o, enum analyze_analysis *which);
-/* The command `analyze`; the job has its system. */
-enum base_exit analyze_command(struct job *job, const struct options *o);
 
 #endif

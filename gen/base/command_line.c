@@ -4,7 +4,7 @@
 #include <string.h>
 
 const struct command_row base_commands[COMMAND_COUNT] = {
-#define COMMAND(name_, takes_, about_, example_, options_, ...)                                    \
+#define COMMAND(name_, room, takes_, about_, example_, options_, ...)                                    \
     [COMMAND_##name_] = {#name_, takes_, about_, example_, options_},
     COMMANDS(COMMAND)
 #undef COMMAND

@@ -182,7 +182,7 @@ static void put_fish(FILE *out)
     }
 }
 
-enum base_exit cli_completion(struct job *job, FILE *out, const char *shell)
+static enum base_exit put_script(struct job *job, FILE *out, const char *shell)
 {
     static void (*const put[SHELL_COUNT])(FILE *) = {
 #define SHELL(word, ...) [SHELL_##word] = put_##word,
@@ -197,4 +197,9 @@ enum base_exit cli_completion(struct job *job, FILE *out, const char *shell)
         i++;
     put[i](out);
     return EXIT_DONE;
+}
+
+enum base_exit cli_command_completion(struct job *job, const struct options *o)
+{
+    return put_script(job, stdout, o->argument);
 }

@@ -137,7 +137,7 @@ static const struct {
     {"node", "running what 'emit --target js' writes", "apt-get install nodejs", try_node},
 };
 
-enum base_exit cli_doctor(struct job *job, FILE *out)
+static enum base_exit put_findings(struct job *job, FILE *out)
 {
     enum { WIDE = 20 };
     fputs("noslip " NOSLIP_VERSION "\n", out);
@@ -150,4 +150,10 @@ enum base_exit cli_doctor(struct job *job, FILE *out)
             fprintf(out, "           %*s= %s\n", WIDE, "", rows[i].get);
     }
     return EXIT_DONE;
+}
+
+enum base_exit cli_command_doctor(struct job *job, const struct options *o)
+{
+    (void)o;
+    return put_findings(job, stdout);
 }

@@ -224,7 +224,7 @@ static void put_package(FILE *out)
     base_json_end(&j);
 }
 
-enum base_exit cli_syntax(struct job *job, FILE *out, const char *editor)
+static enum base_exit put_syntax(struct job *job, FILE *out, const char *editor)
 {
     unsigned bits = 0;
     if (!base_option_words(job->diag, "syntax", editor, cli_editor_word, &bits))
@@ -238,4 +238,9 @@ enum base_exit cli_syntax(struct job *job, FILE *out, const char *editor)
     if (bits >> EDITOR_vscode_package & 1)
         put_package(out);
     return EXIT_DONE;
+}
+
+enum base_exit cli_command_syntax(struct job *job, const struct options *o)
+{
+    return put_syntax(job, stdout, o->argument);
 }

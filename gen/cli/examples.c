@@ -102,7 +102,7 @@ static enum base_exit show(FILE *out, const struct source *src)
     return EXIT_DONE;
 }
 
-enum base_exit cli_examples(struct job *job, FILE *out, const char *word)
+static enum base_exit put_examples(struct job *job, FILE *out, const char *word)
 {
     enum { WIDE = 24 };
     struct diag *d = job->diag;
@@ -139,4 +139,9 @@ enum base_exit cli_examples(struct job *job, FILE *out, const char *word)
     base_fail(d, EXIT_USAGE, "no model is called '%s' or mentions it", word)->help =
         base_did_you_mean(d->mem, &near);
     return EXIT_USAGE;
+}
+
+enum base_exit cli_command_examples(struct job *job, const struct options *o)
+{
+    return put_examples(job, stdout, o->argument);
 }

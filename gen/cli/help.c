@@ -33,7 +33,7 @@ static const struct {
     words *word;
     const char *what;
 } arguments[COMMAND_COUNT] = {
-#define COMMAND(name, takes, about, example, options, words_, what_)                               \
+#define COMMAND(name, room, takes, about, example, options, words_, what_)                         \
     [COMMAND_##name] = {words_, what_},
     COMMANDS(COMMAND)
 #undef COMMAND
@@ -243,7 +243,8 @@ static bool help_of_option(FILE *out, const char *word)
     return found;
 }
 
-bool cli_help(FILE *out, const char *word)
+/* NULL: an overview; false: unknown word. */
+static bool explain(FILE *out, const char *word)
 {
     bool found = false;
     if (!word) {
@@ -261,4 +262,16 @@ bool cli_help(FILE *out, const char *word)
     found |= help_analysis(out, word);
     found |= help_choice(out, word);
     return found || help_of_option(out, word);
+}
+
+enum base_exit cli_command_help(struct job *job, const struct options *o)
+{
+    if (o->value[OPTION_version].n) {
+        puts("noslip " NOSLIP_VERSION);
+        return EXIT_DONE;
+    }
+    if (explain(stdout, o->argument))
+        return EXIT_DONE;
+    base_fail(job->diag, EXIT_USAGE, "nothing is known about '%s'", o->argument);
+    return EXIT_USAGE;
 }

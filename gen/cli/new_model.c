@@ -148,7 +148,7 @@ static bool is_title(const char *title)
 }
 
 /* An existing file is not overwritten. */
-enum base_exit cli_new(struct job *job, const char *name, const char *kind)
+static enum base_exit write_new(struct job *job, const char *name, const char *kind)
 {
     struct diag *d = job->diag;
     unsigned bits = 1;
@@ -182,4 +182,9 @@ enum base_exit cli_new(struct job *job, const char *name, const char *kind)
     }
     printf("%s: %s\n  noslip check %s\n  noslip run %s\n", path, cli_kind_word(i).says, path, path);
     return EXIT_DONE;
+}
+
+enum base_exit cli_command_new(struct job *job, const struct options *o)
+{
+    return write_new(job, o->argument, o->more ? o->word[0] : NULL);
 }

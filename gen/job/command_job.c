@@ -142,3 +142,14 @@ bool job_engine(struct job *job, const struct options *o, enum code_engine usual
     }
     return true;
 }
+
+bool job_has_tables(struct job *job, const struct options *o)
+{
+    const struct option_text *texts = &o->value[OPTION_input];
+    for (size_t i = 0; i < texts->n; i++)
+        if (!strchr(texts->at[i], '=')) {
+            base_fail(job->diag, EXIT_USAGE, "--input takes NAME=EXPR here; files are for 'run'");
+            return true;
+        }
+    return false;
+}

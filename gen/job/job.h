@@ -68,5 +68,14 @@ bool job_derive(struct job *job, const struct options *o); /* text to system */
 /* Model to system; `name` is the name of the option in messages. */
 bool job_form(struct job *job, const struct options *o, const char *name);
 bool job_engine(struct job *job, const struct options *o, enum code_engine usual);
+/* Only runs can read inputs from a file: true, with an error, where --input names one. */
+bool job_has_tables(struct job *job, const struct options *o);
+
+/* ---- commands: one row becomes the prototype of its function, which is in its room ---- */
+
+#define COMMAND(name, room, ...)                                                                   \
+    enum base_exit room##_command_##name(struct job *job, const struct options *o);
+COMMANDS(COMMAND)
+#undef COMMAND
 
 #endif

@@ -256,3 +256,11 @@ enum base_exit report_write(struct job *job, const struct options *o, const char
                ? EXIT_DONE
                : base_diag_exit(job->diag);
 }
+
+enum base_exit report_command_report(struct job *job, const struct options *o)
+{
+    const char *path = base_option_last(o, OPTION_out);
+    if (!job_derive(job, o))
+        return base_diag_exit(job->diag);
+    return report_write(job, o, path ? path : "-");
+}

@@ -358,3 +358,9 @@ enum base_exit run_compare(struct job *job, const struct options *o)
     code_machine_close(&c.path[0].job.machine);
     return good ? EXIT_DONE : base_diag_exit(d);
 }
+
+enum base_exit run_command_compare(struct job *job, const struct options *o)
+{
+    return job_engine(job, o, ENGINE_tcc) && job_read(job, o) ? run_compare(job, o)
+                                                              : base_diag_exit(job->diag);
+}

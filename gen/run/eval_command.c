@@ -133,7 +133,7 @@ static void put_objects(struct diag *d, struct numbers *n)
     base_json_end(&n->json);
 }
 
-bool run_eval_is_long(const struct system *sys)
+static bool is_long(const struct system *sys)
 {
     size_t all = 0;
     for (size_t b = 0; b < RT_BLOCKS; b++)
@@ -142,8 +142,8 @@ bool run_eval_is_long(const struct system *sys)
     return all > SYM_COMPILED_EVAL;
 }
 
-void run_eval(FILE *out, struct diag *d, const struct system *sys, const struct start *at,
-              const struct machine *machine)
+static void print_values(FILE *out, struct diag *d, const struct system *sys,
+                         const struct start *at, const struct machine *machine)
 {
     const struct model *m = sys->model;
     struct numbers n = {.json = base_json(out, LINES),
@@ -178,4 +178,62 @@ void run_eval(FILE *out, struct diag *d, const struct system *sys, const struct 
     put_bivector(&n);
     put_objects(d, &n);
     base_json_end(&n.json);
+}
+
+/* ---- the command ---- */
+
+static struct choice relation_choice(size_t i)
+{
+    static const struct choice all[] = {{"D_M", NULL}, {"D_C", NULL}, {NULL, NULL}};
+    return all[i];
+}
+
+/* An element of a Dirac structure from its free coordinates. */
+static enum base_exit eval_relation(struct job *job, const struct options *o)
+{
+    struct diag *d = job->diag;
+    struct relation r;
+    struct assignment *given = NULL;
+    size_t which = 0, n = 0;
+    if (!base_option_choose(d, o, OPTION_relation, "--relation", relation_choice, &which) ||
+        !job_model(job, o->argument) || !job_geometry(job) ||
+        !geom_relation(d, job->geom, which == 1, &r) ||
+        !lang_assignments(d, job->store, "--state", &o->value[OPTION_state], &given, &n))
+        return base_diag_exit(d);
+    double *p = mem_take_array(d->mem, job->model->params + 1, sizeof *p);
+    const size_t before = d->errors;
+    lang_find_params(d, job->model, &o->value[OPTION_param], p);
+    if (d->errors == before && geom_relation_eval(stdout, d, &r, p, given, n))
+        return EXIT_DONE;
+    return base_diag_exit(d);
+}
+
+enum base_exit run_command_eval(struct job *job, const struct options *o)
+{
+    const struct point_texts texts = base_option_points(o);
+    const struct start *at = NULL;
+    if (job_has_tables(job, o))
+        return EXIT_USAGE;
+    if (o->value[OPTION_relation].n)
+        return eval_relation(job, o);
+    /* for one evaluation the interpreter is faster than a compilation */
+    if (!job_engine(job, o, ENGINE_interp) || !job_derive(job, o) ||
+        !form_more_blocks(job->diag, job->system, BLOCKS_eval) ||
+        (o->value[OPTION_objects].n && !form_objects(job->diag, job->system)))
+        return base_diag_exit(job->diag);
+    if (!o->value[OPTION_engine].n && is_long(job->system)) {
+        at = start_find(job->diag, job->system, 0, &texts, MISSING_IS_ZERO);
+        if (at)
+            print_values(stdout, job->diag, job->system, at, NULL);
+        return at ? EXIT_DONE : base_diag_exit(job->diag);
+    }
+    if (!job_program(job, BLOCKS_eval) ||
+        !(at = start_find(job->diag, job->system, job->program->prepared, &texts,
+                          MISSING_IS_ZERO)) ||
+        !job_machine(job))
+        return base_diag_exit(job->diag);
+    rt_prepare_model(&job->machine.model, at->p);
+    print_values(stdout, job->diag, job->system, at, &job->machine);
+    code_machine_close(&job->machine);
+    return EXIT_DONE;
 }

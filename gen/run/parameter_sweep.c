@@ -221,7 +221,8 @@ static enum base_exit run_all(struct grid *g, struct run *r, size_t params, size
     return run_interrupted() ? EXIT_INTERRUPTED : EXIT_DONE;
 }
 
-enum base_exit run_sweep(struct job *job, const struct options *o)
+/* One run for each point of a grid of ranges. */
+static enum base_exit sweep(struct job *job, const struct options *o)
 {
     struct grid *g = mem_take(job->mem, sizeof *g);
     struct diag *d = job->diag;
@@ -246,4 +247,12 @@ enum base_exit run_sweep(struct job *job, const struct options *o)
     const enum base_exit result = lost ? EXIT_USAGE : run_all(g, &run, params, inits);
     code_machine_close(&job->machine);
     return result;
+}
+
+enum base_exit run_command_sweep(struct job *job, const struct options *o)
+{
+    if (job_has_tables(job, o))
+        return EXIT_USAGE;
+    job->until = &o->value[OPTION_until];
+    return job_engine(job, o, ENGINE_tcc) ? sweep(job, o) : base_diag_exit(job->diag);
 }

@@ -44,7 +44,7 @@ static bool choose_format(struct diag *d, const char *path, bool moves, enum fig
     return false;
 }
 
-enum base_exit run_plot(struct job *job, const struct options *o, struct run *r)
+static enum base_exit plot(struct job *job, const struct options *o, struct run *r)
 {
     struct diag *d = job->diag;
     const bool moves = o->value[OPTION_animate].n > 0, scene = o->value[OPTION_scene].n || moves;
@@ -68,4 +68,17 @@ enum base_exit run_plot(struct job *job, const struct options *o, struct run *r)
                                                     drift ? RECORDING_DRIFT : 0),
                                path, format);
     return good ? result : base_diag_exit(d);
+}
+
+enum base_exit run_command_plot(struct job *job, const struct options *o)
+{
+    struct run run = {.begun = base_clock()};
+    const struct option_text words = {.at = o->word, .n = o->more};
+    job->plots = &words;
+    job->shows = o->value[OPTION_scene].n || o->value[OPTION_animate].n;
+    if (!run_reach(job, o, &run))
+        return base_diag_exit(job->diag);
+    const enum base_exit result = plot(job, o, &run);
+    code_machine_close(&job->machine);
+    return result;
 }

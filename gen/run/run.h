@@ -84,16 +84,10 @@ struct outcome {
     double ms;           /* negative: not shown */
 };
 
-/* ---- plot_command.c ---- */
+/* ---- run_command.c ---- */
 
-enum base_exit run_plot(struct job *job, const struct options *o, struct run *r);
-
-/* ---- eval_command.c ---- */
-
-/* Is one evaluation of the expressions faster than lowering them to a program? */
-bool run_eval_is_long(const struct system *sys);
-void run_eval(FILE *out, struct diag *d, const struct system *sys, const struct start *at,
-              const struct machine *machine); /* NULL: evaluates the expressions */
+/* From the command line to a run, with its machine; false after an error. */
+bool run_reach(struct job *job, const struct options *o, struct run *run);
 
 /* ---- row_file.c ---- */
 
@@ -143,20 +137,10 @@ void run_backward(struct backward *b, const struct rt_model *of, double from);
 /* Can the method integrate such a model? */
 bool run_can_go_back(const struct rt_model *m, const struct rt_method *method);
 
-/* ---- parameter_sweep.c ---- */
-
-/* One run for each point of a grid of ranges. */
-enum base_exit run_sweep(struct job *job, const struct options *o);
-
 /* ---- compare_laws.c ---- */
 
 /* The job has its model. */
 enum base_exit run_compare(struct job *job, const struct options *o);
-
-/* ---- shooting.c ---- */
-
-/* The job has its system. */
-enum base_exit run_connect(struct job *job, const struct options *o);
 
 /* ---- drift_claims.c ---- */
 

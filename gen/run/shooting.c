@@ -395,7 +395,7 @@ static bool make_machine(struct job *job)
     return fits(job) && put_lagrangian(job) && job_program(job, BLOCKS_connect) && job_machine(job);
 }
 
-enum base_exit run_connect(struct job *job, const struct options *o)
+static enum base_exit connect_ends(struct job *job, const struct options *o)
 {
     struct diag *d = job->diag, aside = {.mem = job->mem};
     const struct point_texts texts = {.params = &o->value[OPTION_param],
@@ -438,4 +438,11 @@ enum base_exit run_connect(struct job *job, const struct options *o)
     put_all(d, &shot, &e, found, n);
     code_machine_close(&job->machine);
     return n ? EXIT_DONE : EXIT_NO;
+}
+
+/* The motion between two positions, for any law with as many free numbers as positions. */
+enum base_exit run_command_connect(struct job *job, const struct options *o)
+{
+    return job_engine(job, o, ENGINE_tcc) && job_derive(job, o) ? connect_ends(job, o)
+                                                                : base_diag_exit(job->diag);
 }
