@@ -4,7 +4,7 @@
 #include <string.h>
 
 const struct command_row base_commands[COMMAND_COUNT] = {
-#define COMMAND(name_, room, takes_, about_, example_, options_, ...)                                    \
+#define COMMAND(name_, room, takes_, about_, example_, options_, ...)                              \
     [COMMAND_##name_] = {#name_, takes_, about_, example_, options_},
     COMMANDS(COMMAND)
 #undef COMMAND
@@ -31,7 +31,8 @@ static bool among(const char *word, const char *list)
 
 bool base_is_option_of(enum base_option option, enum base_command command)
 {
-    return among(base_commands[command].name, base_option_rows[option].of) ||
+    return strcmp(base_option_rows[option].of, "*") == 0 ||
+           among(base_commands[command].name, base_option_rows[option].of) ||
            among(base_option_rows[option].id, base_commands[command].options);
 }
 
@@ -86,6 +87,16 @@ static void unknown_option(struct diag *d, const char *word, enum base_command c
         mean ? mean : base_text(d->mem, "noslip %s -h lists the options", c->name);
 }
 
+/* The commands that take an option, each with a blank before it. */
+static const char *commands_of(struct mem *m, enum base_option option)
+{
+    struct mem_text out = mem_text(m);
+    for (int i = 0; i < COMMAND_COUNT; i++)
+        if (base_is_option_of(option, (enum base_command)i))
+            mem_put_f(&out, " %s", base_commands[i].name);
+    return out.text;
+}
+
 /* Reads one option with its value; returns the number of words read, 0 after an error. */
 static int take_option(struct diag *d, char **word, struct options *out)
 {
@@ -99,7 +110,7 @@ static int take_option(struct diag *d, char **word, struct options *out)
     const struct option_row *o = &base_option_rows[i];
     if (!base_is_option_of(i, out->command)) {
         base_fail(d, EXIT_USAGE, "'%s' is not an option of '%s'", o->name, c->name)->help =
-            base_text(d->mem, "it belongs to: %s", o->of);
+            base_text(d->mem, "it belongs to:%s", commands_of(d->mem, i));
         return 0;
     }
     if (!o->takes && value) {

@@ -166,8 +166,9 @@ static void put_fish(FILE *out)
     }
     for (int i = 0; i < OPTION_COUNT; i++) {
         const struct option_row *o = &base_option_rows[i];
-        fprintf(out, "complete -c noslip -n '__fish_seen_subcommand_from %s' -l %s", o->of,
-                o->name + 2);
+        fputs("complete -c noslip -n '__fish_seen_subcommand_from", out);
+        cli_put_commands(out, (enum base_option)i);
+        fprintf(out, "' -l %s", o->name + 2);
         if (o->letter)
             fprintf(out, " -s %c", o->letter);
         if (o->takes)

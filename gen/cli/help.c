@@ -39,6 +39,13 @@ static const struct {
 #undef COMMAND
 };
 
+void cli_put_commands(FILE *out, enum base_option option)
+{
+    for (int i = 0; i < COMMAND_COUNT; i++)
+        if (base_is_option_of(option, (enum base_command)i))
+            fprintf(out, " %s", base_commands[i].name);
+}
+
 struct choice cli_choice(enum base_option option, size_t i)
 {
     return choices[option] ? choices[option](i) : (struct choice){NULL, NULL};
@@ -237,7 +244,9 @@ static bool help_of_option(FILE *out, const char *word)
         if (strcmp(word, o->name) != 0 && !letter)
             continue;
         help_option(out, o);
-        fprintf(out, "  commands: %s\n", o->of);
+        fputs("  commands:", out);
+        cli_put_commands(out, (enum base_option)i);
+        fputc('\n', out);
         found = true;
     }
     return found;

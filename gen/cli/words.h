@@ -11,6 +11,8 @@
 
 /* ---- help.c ---- */
 
+/* Prints the commands that take an option, each with a blank before it. */
+void cli_put_commands(FILE *out, enum base_option option);
 /* The ith word; its `word` is NULL at the end of the list. */
 struct choice cli_choice(enum base_option option, size_t i);
 struct choice cli_argument_word(enum base_command command, size_t i); /* of `analyze`, `new`, ... */

@@ -2,7 +2,7 @@
  *
  * One row becomes OPTION_id, its parsing and its help. `words`: the function that lists what its
  * argument may be, or NULL; help and completion call it. `of` lists the commands that take
- * it; gen/tables/commands.h says how a new command can have it.
+ * it, or is "*": all; gen/tables/commands.h says how a new command can have it.
  *
  *   id      long        short  argument         words     of                      help
  *
@@ -52,7 +52,7 @@
     OPTION(events,  "--events", 0,   "FILE.csv",      NULL,               "run",                   "write the events to a file") \
     OPTION(json,    "--json",   0,   NULL,            NULL,               "run check analyze",             "print the result as one JSON object") \
     OPTION(quiet,   "--quiet",  'q', NULL,            NULL,               "run",                   "print no summary") \
-    OPTION(help,    "--help",   'h', NULL,            NULL,               "run derive eval check emit help compare connect analyze new examples doctor completion syntax plot report repl sweep", "print this help") \
+    OPTION(help,    "--help",   'h', NULL,            NULL,               "*",                     "print this help") \
     OPTION(version, "--version",0,   NULL,            NULL,               "help",                  "print the version")
 /* clang-format on */
 
