@@ -1,5 +1,6 @@
 /* gen/forms/constraint_bases.c -- objects of a form: the constraints in other bases. */
 #include "gen/forms/form.h"
+#include "gen/language/statement_basis.h"
 #include "gen/language/values.h"
 
 void form_put_bases(struct system *sys)
@@ -7,8 +8,10 @@ void form_put_bases(struct system *sys)
     const struct model *m = sys->model;
     struct mem *mem = ex_mem(m->store);
     const size_t k = m->constraints;
-    for (size_t i = 0; i < m->bases; i++) {
-        const struct other_basis *b = &m->basis[i];
+    struct other_basis *basis = NULL;
+    const size_t bases = lang_bases(m, &basis);
+    for (size_t i = 0; i < bases; i++) {
+        const struct other_basis *b = &basis[i];
         struct object *o = form_object(
             sys, base_text(mem, "Lambda_%s", b->name),
             base_text(mem, "basis %s: its forms are Lambda times the constraints", b->name),

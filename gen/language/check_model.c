@@ -426,7 +426,6 @@ static void make_room(struct check *c, const struct ast *ast)
     m->event = room(c, items[STATEMENT_event], sizeof *m->event);
     m->preset = room(c, items[STATEMENT_set], sizeof *m->preset);
     m->drawing = room(c, items[STATEMENT_draw], sizeof *m->drawing);
-    m->basis = room(c, items[STATEMENT_basis], sizeof *m->basis);
     m->virtual = room(c, items[STATEMENT_virtual], sizeof *m->virtual);
     m->second = room(c, items[STATEMENT_second], sizeof *m->second);
     /* one more of each for `_`, the last result of a session */

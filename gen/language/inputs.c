@@ -4,6 +4,7 @@
  * affine constraints and of the Lagrangian then have all their terms, for every method. Where
  * equations are printed or emitted it keeps its name, unless its rate is in them.
  */
+#include "gen/language/statement_basis.h"
 #include "gen/language/statements.h"
 #include "gen/symbolic/symbolic.h"
 
@@ -78,8 +79,10 @@ static void put_into_geometry(const struct drive *d, struct model *m)
         put_in(d, m->section[B].right, m->coords);
     }
     put_in(d, m->bracket, n * n * n);
-    for (size_t i = 0; i < m->bases; i++)
-        put_in(d, m->basis[i].form, m->basis[i].n * n);
+    struct other_basis *basis = NULL;
+    const size_t bases = lang_bases(m, &basis);
+    for (size_t i = 0; i < bases; i++)
+        put_in(d, basis[i].form, basis[i].n * n);
     ex *const whole[] = {&m->metric,      &m->potential, &m->magnetic, &m->lagrangian,
                          &m->hamiltonian, &m->drift,     &m->two_form, &m->dissipation,
                          &m->force,       &m->gradient};

@@ -13,6 +13,7 @@
 #include "gen/tables/shapes.h"
 
 struct check;
+struct other_basis;
 
 struct coord {
     const char *name;
@@ -145,12 +146,11 @@ struct drawing {
     ex *value;
     struct span where;
 };
-struct other_basis { /* other one-forms of the same constraints */
-    const char *name;
-    ex *form; /* n x sections */
+/* Results of a statement that has no member of struct model. Its own header has their type, and a
+ * function that finds them: lang_bases in gen/language/statement_basis.h. */
+struct results {
+    void *at;
     size_t n;
-    ex *change; /* n x n: the forms are this matrix times those of the constraints */
-    struct span where;
 };
 /* One row becomes LAW_x. A formulation may have one more: virtual displacements that are not the
  * allowed velocities, which a model states with `virtual` and not with `dynamics`. */
@@ -177,12 +177,12 @@ struct model {
     struct output *output;
     struct event *event;
     struct preset *preset;
-    struct drawing *drawing; /* see block_scene.c */
-    struct other_basis *basis;
+    struct drawing *drawing;              /* see block_scene.c */
+    struct results kept[STATEMENT_COUNT]; /* see lang_keep */
     bool comparing; /* for `compare`: some values of `init` concern only one of the two laws */
     const struct other_basis *in_basis; /* basis in use for the constraints, or NULL */
     struct stated *virtual, *second;
-    size_t claims, outputs, events, presets, drawings, bases, virtuals, seconds;
+    size_t claims, outputs, events, presets, drawings, virtuals, seconds;
     size_t holonomics; /* number of holonomic constraints */
     size_t scene;      /* numbers of all drawings */
     bool in_space;     /* a drawing has points in space: all are drawn in perspective */

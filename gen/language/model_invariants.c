@@ -3,6 +3,7 @@
  * Errors of the user have been reported before; an error found here is a bug of noslip: a wrong
  * count, a span outside its text, a `let` that was not substituted.
  */
+#include "gen/language/statement_basis.h"
 #include "gen/language/values.h"
 
 static const char stage[] = "lang_resolve";
@@ -183,8 +184,10 @@ static bool geometry_holds(struct diag *d, const struct model *m)
         good = sym_mentions_only(&a, "a constraint", m->constraint[i].form, n) &&
                sym_mentions_only(&a, "the speed of a constraint", &m->constraint[i].speed, 1) &&
                may_be_absent(&a, "a holonomic constraint", m->constraint[i].position);
-    for (size_t i = 0; i < m->bases && good; i++)
-        good = sym_mentions_only(&a, "a basis", m->basis[i].form, m->basis[i].n * n);
+    struct other_basis *basis = NULL;
+    const size_t bases = lang_bases(m, &basis);
+    for (size_t i = 0; i < bases && good; i++)
+        good = sym_mentions_only(&a, "a basis", basis[i].form, basis[i].n * n);
     return good;
 }
 

@@ -7,6 +7,7 @@
  *
  * Martinez, Cortes, de Leon, section VIII, with its corrections.
  */
+#include "gen/language/statement_basis.h"
 #include "gen/language/statements.h"
 #include "gen/symbolic/symbolic.h"
 
@@ -86,15 +87,21 @@ static void find_change(struct check *c, struct other_basis *b)
         base_error(c->diag, b->where, "the forms of this basis are dependent");
 }
 
+size_t lang_bases(const struct model *m, struct other_basis **out)
+{
+    *out = m->kept[STATEMENT_basis].at;
+    return m->kept[STATEMENT_basis].n;
+}
+
 void lang_check_bases(struct check *c)
 {
-    struct model *m = c->model;
-    for (size_t i = 0; i < m->bases; i++) {
+    struct other_basis *basis = NULL;
+    const size_t n = lang_bases(c->model, &basis);
+    for (size_t i = 0; i < n; i++) {
         for (size_t j = 0; j < i; j++)
-            if (strcmp(m->basis[i].name, m->basis[j].name) == 0)
-                base_error(c->diag, m->basis[i].where, "there is a basis '%s' already",
-                           m->basis[i].name);
-        find_change(c, &m->basis[i]);
+            if (strcmp(basis[i].name, basis[j].name) == 0)
+                base_error(c->diag, basis[i].where, "there is a basis '%s' already", basis[i].name);
+        find_change(c, &basis[i]);
     }
 }
 
@@ -103,11 +110,13 @@ bool lang_use_basis(struct diag *d, struct model *m, const char *name)
     struct store *s = m->store;
     struct nearest near = base_nearest(name, strlen(name));
     const size_t k = m->constraints, n = m->sections;
+    struct other_basis *basis = NULL;
     const struct other_basis *b = NULL;
-    for (size_t i = 0; i < m->bases; i++) {
-        base_offer(&near, m->basis[i].name);
-        if (strcmp(m->basis[i].name, name) == 0)
-            b = &m->basis[i];
+    const size_t bases = lang_bases(m, &basis);
+    for (size_t i = 0; i < bases; i++) {
+        base_offer(&near, basis[i].name);
+        if (strcmp(basis[i].name, name) == 0)
+            b = &basis[i];
     }
     if (!b) {
         const char *mean = base_did_you_mean(d->mem, &near);

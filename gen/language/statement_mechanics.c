@@ -3,6 +3,7 @@
  * Expressions are stored as written, in all kinds of velocities; only constraints become components
  * along the natural basis, because frames are chosen from them.
  */
+#include "gen/language/statement_basis.h"
 #include "gen/language/statements.h"
 #include "gen/symbolic/symbolic.h"
 
@@ -280,8 +281,7 @@ void lang_check_second(struct check *c, const struct statement *st)
 
 void lang_check_basis(struct check *c, const struct statement *st)
 {
-    struct model *m = c->model;
-    const size_t n = m->sections;
+    const size_t n = c->model->sections;
     struct other_basis out = {.name = base_span_copy(c->diag->mem, st->head),
                               .form = mem_take_array(c->diag->mem, st->n * n + 1, sizeof(ex)),
                               .where = st->head};
@@ -293,9 +293,9 @@ void lang_check_basis(struct check *c, const struct statement *st)
                               "it lists one-forms, like dx - y dz") ||
             uses_quasi(c, e, where))
             continue;
-        memcpy(&out.form[out.n++ * n], form_of(c, lang_anchored(m, e)), n * sizeof(ex));
+        memcpy(&out.form[out.n++ * n], form_of(c, lang_anchored(c->model, e)), n * sizeof(ex));
     }
-    m->basis[m->bases++] = out;
+    *(struct other_basis *)lang_keep(c, sizeof out) = out;
 }
 
 /* ---- fields outside the frame ---- */

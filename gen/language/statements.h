@@ -16,6 +16,12 @@
 STATEMENTS(STATEMENT)
 #undef STATEMENT
 
+/* ---- results.c ---- */
+
+/* One more result, all 0, of the statement that is being checked. It may move when the next one is
+ * kept. */
+void *lang_keep(struct check *c, size_t size);
+
 /* ---- name_hints.c ---- */
 
 /* A suggestion for a word without a meaning; `near` is the nearest known name. */
