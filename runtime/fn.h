@@ -6,8 +6,8 @@
  * for doubles, rt_sinf for floats, which compute without doubles.
  *
  * Errors: as in C without errno: NaN outside of the domain, infinity on overflow.
- * Needs:  sqrt and fabs, memcpy, C99. Pieces of the text of fn_double.c and fn_float.c are copied
- *         into generated code, see there.
+ * Needs:  sqrt and fabs, memcpy, C99. Pieces of the text of fn_double* and fn_float* are copied
+ *         into generated code, see fn_double.h.
  *
  *   double s, c;
  *   rt_sincos(0.5, &s, &c);

@@ -75,14 +75,15 @@ $o/compile_commands.json: $o/all $(makefiles)
 
 # Text that is copied into generated code or a page, one string for each line. Dependencies on it
 # are known after the first compilation; before that all text is made first.
-text := $(addprefix $o/text/,$(addsuffix _text.h,fn_double fn_float dop853_sums \
+text := $(addprefix $o/text/,$(addsuffix _text.h,$\
+  $(foreach r,fn_double fn_float,$r_h $r_circle $r_growth) dop853_h \
   $(foreach e,py css js,$(patsubst %.$e,%$(if $(filter-out py,$e),_$e),$\
     $(notdir $(wildcard gen/*.$e gen/*/*.$e))))))
 vpath %.py  gen $(wildcard gen/*/)
 vpath %.css gen $(wildcard gen/*/)
 vpath %.js  gen $(wildcard gen/*/)
 $o/text/%_text.h:      runtime/%.c $(makefiles); $(as_strings)
-$o/text/%_sums_text.h: runtime/%.h $(makefiles); $(as_strings)
+$o/text/%_h_text.h:    runtime/%.h $(makefiles); $(as_strings)
 $o/text/%_text.h:      %.py  $(makefiles); $(as_strings)
 $o/text/%_css_text.h:  %.css $(makefiles); $(as_strings)
 $o/text/%_js_text.h:   %.js  $(makefiles); $(as_strings)

@@ -2,18 +2,27 @@
  *
  * The build turns the lines of those files into strings. A line that begins a piece names it and
  * the pieces it needs, all of them above it: one pass from the end finds the pieces that are
- * needed, and the order of the file is right.
+ * needed, and the order of the files is right.
  */
 #include "gen/code/engine.h"
 
 #include <assert.h>
 #include <string.h>
 
+#define FILE_ENDS "" /* not a line: those end in \n */
 static const char *const double_lines[] = {
-#include "fn_double_text.h"
+#include "fn_double_h_text.h"
+    FILE_ENDS,
+#include "fn_double_circle_text.h"
+    FILE_ENDS,
+#include "fn_double_growth_text.h"
 };
 static const char *const float_lines[] = {
-#include "fn_float_text.h"
+#include "fn_float_h_text.h"
+    FILE_ENDS,
+#include "fn_float_circle_text.h"
+    FILE_ENDS,
+#include "fn_float_growth_text.h"
 };
 
 enum { MOST_PIECES = 64 };
@@ -40,13 +49,16 @@ static bool same_word(const char *a, const char *b)
 static size_t cut(const char *const *line, size_t lines, struct piece *out)
 {
     size_t n = 0;
+    bool in_piece = false;
     for (size_t i = 0; i < lines; i++) {
+        const size_t before = n;
         if (strncmp(line[i], begins, sizeof begins - 1) == 0) {
             assert(n < MOST_PIECES);
             const char *name = line[i] + sizeof begins - 1;
             out[n++] = (struct piece){.name = name, .needs = name + word(name) + 1, .first = i + 1};
         }
-        if (n)
+        in_piece = n > before || (in_piece && *line[i]);
+        if (in_piece)
             out[n - 1].end = i + 1;
     }
     return n;

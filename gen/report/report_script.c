@@ -23,7 +23,7 @@ static const char *const player[] = {
 };
 
 static const char *const sums[] = {
-#include "dop853_sums_text.h"
+#include "dop853_h_text.h"
 };
 
 /* ---- emitted code ---- */
