@@ -189,6 +189,22 @@ static bool canon_atan2(struct store *s, ex a, ex b, ex *out)
     return true;
 }
 
+static bool canon_acosh(struct store *s, ex a, ex b, ex *out)
+{
+    (void)b;
+    if (op_of(s, a) == EX_num && rat_cmp(s, rat_of(s, a), ONE) < 0)
+        return not_real(s, "acosh", out);
+    *out = s->zero;
+    return a == s->one;
+}
+
+/* Its argument has no minus sign, by the parity of the row. */
+static bool canon_atanh(struct store *s, ex a, ex b, ex *out)
+{
+    (void)b;
+    return op_of(s, a) == EX_num && rat_cmp(s, rat_of(s, a), ONE) >= 0 && not_real(s, "atanh", out);
+}
+
 static bool canon_log(struct store *s, ex a, ex b, ex *out)
 {
     (void)b;

@@ -83,15 +83,24 @@ OP(atan2, "atan2", CALL,  2, 0, AS_IS, NOT, none, canon_atan2,
    atan2(a, b),     NO_MOD,        DIV(b, ADD(SQ(a), SQ(b))), NEG(DIV(a, ADD(SQ(a), SQ(b)))),
    SMOOTH, angle,
    "atan2", "\\operatorname{atan2}", "atan2",    "atan2", "atan2", "ArcTan", -INF,  INF,  0.7, 1.3)
-OP(sinh,  "sinh",  CALL,  1, 0, ODD,   0,   none, plain,
+OP(sinh,  "sinh",  CALL,  1, 0, ODD,   0,   asinh, plain,
    sinh(a),         NO_MOD,        COSH(a), ZERO, SMOOTH, rises,
    "sinh",  "\\sinh",                "sinh",     "sinh",  "sinh",  "Sinh",   -INF,  INF,  0.7, 0)
-OP(cosh,  "cosh",  CALL,  1, 0, EVEN,  1,   none, plain,
+OP(cosh,  "cosh",  CALL,  1, 0, EVEN,  1,   acosh, plain,
    cosh(a),         NO_MOD,        SINH(a), ZERO, SMOOTH, bowl,
    "cosh",  "\\cosh",                "cosh",     "cosh",  "cosh",  "Cosh",   -INF,  INF,  0.7, 0)
-OP(tanh,  "tanh",  CALL,  1, 0, ODD,   0,   none, plain,
+OP(tanh,  "tanh",  CALL,  1, 0, ODD,   0,   atanh, plain,
    tanh(a),         NO_MOD,        SUB(ONE, SQ(e)), ZERO, SMOOTH, rises,
    "tanh",  "\\tanh",                "tanh",     "tanh",  "tanh",  "Tanh",   -INF,  INF,  0.7, 0)
+OP(asinh, "asinh", CALL,  1, 0, ODD,   0,   sinh, plain,
+   asinh(a),        NO_MOD,        POW(ADD(ONE, SQ(a)), NEG(HALF)), ZERO, SMOOTH, rises,
+   "asinh", "\\operatorname{arsinh}", "arsinh", "asinh", "asinh", "ArcSinh", -INF, INF, 0.7, 0)
+OP(acosh, "acosh", CALL,  1, 0, AS_IS, NOT, none, canon_acosh,
+   acosh(a),        NO_MOD,        POW(SUB(SQ(a), ONE), NEG(HALF)), ZERO, SMOOTH, rises,
+   "acosh", "\\operatorname{arcosh}", "arcosh", "acosh", "acosh", "ArcCosh", 1,    INF, 1.7, 0)
+OP(atanh, "atanh", CALL,  1, 0, ODD,   0,   tanh, canon_atanh,
+   atanh(a),        NO_MOD,        DIV(ONE, SUB(ONE, SQ(a))), ZERO, SMOOTH, rises,
+   "atanh", "\\operatorname{artanh}", "artanh", "atanh", "atanh", "ArcTanh", -1,   1,   0.3, 0)
 OP(exp,   "exp",   CALL,  1, 0, AS_IS, 1,   log,  plain,
    exp(a),          NO_MOD,        e, ZERO, SMOOTH, rises,
    "exp",   "\\exp",                 "exp",      "exp",   "exp",   "Exp",    -INF,  INF,  0.7, 0)

@@ -38,6 +38,9 @@
     X(sinh,   ONE,  1,   1)   \
     X(cosh,   ONE,  1,   1)   \
     X(tanh,   ONE,  1,   1)   \
+    X(asinh,  ONE,  0.6, 0.6) \
+    X(acosh,  ONE,  0.6, 0.6) \
+    X(atanh,  ONE,  0.6, 0.6) \
     X(exp,    ONE,  0.8, 0.8) \
     X(log,    ONE,  0.6, 0.6) \
     X(pow,    TWO,  1.25, 1)

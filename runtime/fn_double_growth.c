@@ -270,3 +270,114 @@ RT_FN double rt_pow(double x, double y)
     }
     return value;
 }
+
+/* fn log_more: bits from_bits log_series */
+/* log(1 + w) for a tidy w > 0 that is not huge. */
+static inline struct rt_pair rt_log_more(struct rt_pair w)
+{
+    const uint64_t bits = rt_bits(1.0 + w.hi);
+    int32_t e = (int32_t)(bits >> 52) - 1023;
+    if ((bits & 0xfffffffffffffU) > 0x6a09e667f3bcdU) { /* sqrt 2 */
+        e++;
+    }
+    const int32_t power = 1023 - e;
+    const double scale = rt_from_bits((uint64_t)power << 52);
+    /* (m - 1) / (m + 1), m = (1 + w) / 2^e */
+    const struct rt_pair above = rt_pair_sum(scale - 1.0, w.hi * scale);
+    const struct rt_pair below = rt_pair_sum(scale + 1.0, w.hi * scale);
+    const double rest = w.lo * scale;
+    return rt_log_series(rt_pair_quotient(rt_pair_tidy(above.hi, above.lo + rest),
+                                          rt_pair_tidy(below.hi, below.lo + rest)),
+                         (double)e);
+}
+
+/* fn log_twice: log_pair */
+/* log 2x for finite x > 0. */
+static inline struct rt_pair rt_log_twice(double x)
+{
+    const struct rt_pair log_x = rt_log_pair(x);
+    struct rt_pair out = rt_pair_sum(log_x.hi, 0x1.62e42fefa39efp-1);
+    out.lo += log_x.lo + 0x1.abc9e3b39803fp-56;
+    return out;
+}
+
+/* fn root: tidy product */
+/* The root of a tidy pair over 0. */
+static inline struct rt_pair rt_pair_root(struct rt_pair x)
+{
+    const double root = sqrt(x.hi);
+    const struct rt_pair back = rt_pair_product(root, root);
+    const double rest = ((x.hi - back.hi) - back.lo) + x.lo;
+    return rt_pair_tidy(root, rest * (0.5 / root));
+}
+
+/* fn asinh: root log_more log_twice */
+RT_FN double rt_asinh(double x)
+{
+    const double size = fabs(x);
+    double value = x;
+    if ((size >= 0x1p-27) && (size <= 0x1.fffffffffffffp1023)) {
+        struct rt_pair y;
+        if (size < 0x1p30) { /* log(1 + w), w = x + x^2 / (1 + sqrt(1 + x^2)) */
+            const struct rt_pair square = rt_pair_product(size, size);
+            const struct rt_pair sum = rt_pair_sum(1.0, square.hi);
+            const struct rt_pair root = rt_pair_root(rt_pair_tidy(sum.hi, sum.lo + square.lo));
+            const struct rt_pair below = rt_pair_sum(1.0, root.hi);
+            const struct rt_pair part =
+                rt_pair_quotient(square, rt_pair_tidy(below.hi, below.lo + root.lo));
+            const struct rt_pair w = rt_pair_sum(size, part.hi);
+            y = rt_log_more(rt_pair_tidy(w.hi, w.lo + part.lo));
+        } else {
+            y = rt_log_twice(size);
+        }
+        value = (x < 0.0) ? -(y.hi + y.lo) : (y.hi + y.lo);
+    }
+    return value;
+}
+
+/* fn acosh: root log_more log_twice */
+RT_FN double rt_acosh(double x)
+{
+    double value = x;
+    if (!(x >= 1.0)) {
+        value = (x - x) / (x - x);
+    } else if (x < 0x1p30) { /* log(1 + w), w = y + sqrt(y^2 + 2 y), y = x - 1 */
+        const double y = x - 1.0;
+        value = 0.0;
+        if (y > 0.0) {
+            const struct rt_pair square = rt_pair_product(y, y);
+            const struct rt_pair sum = rt_pair_sum(2.0 * y, square.hi);
+            const struct rt_pair root = rt_pair_root(rt_pair_tidy(sum.hi, sum.lo + square.lo));
+            const struct rt_pair w = rt_pair_sum(root.hi, y);
+            const struct rt_pair log_w = rt_log_more(rt_pair_tidy(w.hi, w.lo + root.lo));
+            value = log_w.hi + log_w.lo;
+        }
+    } else if (x <= 0x1.fffffffffffffp1023) {
+        const struct rt_pair log_x = rt_log_twice(x);
+        value = log_x.hi + log_x.lo;
+    } else {
+        /* infinity */
+    }
+    return value;
+}
+
+/* fn atanh: infinity log_more */
+RT_FN double rt_atanh(double x)
+{
+    const double size = fabs(x);
+    double value = x;
+    if (!(size < 1.0)) {
+        value = (size > 1.0) ? ((x - x) / (x - x)) : (x * rt_infinity());
+    } else if (size >= 0x1p-27) { /* half of log(1 + w), w = 2 x / (1 - x) */
+        struct rt_pair twice;
+        twice.hi = 2.0 * size;
+        twice.lo = 0.0;
+        const struct rt_pair w = rt_pair_quotient(twice, rt_pair_sum(1.0, -size));
+        const struct rt_pair log_w = rt_log_more(rt_pair_tidy(w.hi, w.lo));
+        value = 0.5 * (log_w.hi + log_w.lo);
+        value = (x < 0.0) ? -value : value;
+    } else {
+        /* x itself */
+    }
+    return value;
+}

@@ -254,3 +254,114 @@ RT_FN float rt_powf(float x, float y)
     }
     return value;
 }
+
+/* fn log_more: bits from_bits log_series */
+/* log(1 + w) for a tidy w > 0 that is not huge. */
+static inline struct rt_pairf rt_log_moref(struct rt_pairf w)
+{
+    const uint32_t bits = rt_bitsf(1.0f + w.hi);
+    int32_t e = (int32_t)(bits >> 23) - 127;
+    if ((bits & 0x7fffffU) > 0x3504f3U) { /* sqrt 2 */
+        e++;
+    }
+    const int32_t power = 127 - e;
+    const float scale = rt_from_bitsf((uint32_t)power << 23);
+    /* (m - 1) / (m + 1), m = (1 + w) / 2^e */
+    const struct rt_pairf above = rt_pair_sumf(scale - 1.0f, w.hi * scale);
+    const struct rt_pairf below = rt_pair_sumf(scale + 1.0f, w.hi * scale);
+    const float rest = w.lo * scale;
+    return rt_log_seriesf(rt_pair_quotientf(rt_pair_tidyf(above.hi, above.lo + rest),
+                                            rt_pair_tidyf(below.hi, below.lo + rest)),
+                          (float)e);
+}
+
+/* fn log_twice: log_pair */
+/* log 2x for finite x > 0. */
+static inline struct rt_pairf rt_log_twicef(float x)
+{
+    const struct rt_pairf log_x = rt_log_pairf(x);
+    struct rt_pairf out = rt_pair_sumf(log_x.hi, 0x1.62e43p-1f);
+    out.lo += log_x.lo + -0x1.05c61p-29f;
+    return out;
+}
+
+/* fn root: tidy product */
+/* The root of a tidy pair over 0. */
+static inline struct rt_pairf rt_pair_rootf(struct rt_pairf x)
+{
+    const float root = sqrtf(x.hi);
+    const struct rt_pairf back = rt_pair_productf(root, root);
+    const float rest = ((x.hi - back.hi) - back.lo) + x.lo;
+    return rt_pair_tidyf(root, rest * (0.5f / root));
+}
+
+/* fn asinh: root log_more log_twice */
+RT_FN float rt_asinhf(float x)
+{
+    const float size = fabsf(x);
+    float value = x;
+    if ((size >= 0x1p-13f) && (size <= 0x1.fffffep127f)) {
+        struct rt_pairf y;
+        if (size < 0x1p14f) { /* log(1 + w), w = x + x^2 / (1 + sqrt(1 + x^2)) */
+            const struct rt_pairf square = rt_pair_productf(size, size);
+            const struct rt_pairf sum = rt_pair_sumf(1.0f, square.hi);
+            const struct rt_pairf root = rt_pair_rootf(rt_pair_tidyf(sum.hi, sum.lo + square.lo));
+            const struct rt_pairf below = rt_pair_sumf(1.0f, root.hi);
+            const struct rt_pairf part =
+                rt_pair_quotientf(square, rt_pair_tidyf(below.hi, below.lo + root.lo));
+            const struct rt_pairf w = rt_pair_sumf(size, part.hi);
+            y = rt_log_moref(rt_pair_tidyf(w.hi, w.lo + part.lo));
+        } else {
+            y = rt_log_twicef(size);
+        }
+        value = (x < 0.0f) ? -(y.hi + y.lo) : (y.hi + y.lo);
+    }
+    return value;
+}
+
+/* fn acosh: root log_more log_twice */
+RT_FN float rt_acoshf(float x)
+{
+    float value = x;
+    if (!(x >= 1.0f)) {
+        value = (x - x) / (x - x);
+    } else if (x < 0x1p14f) { /* log(1 + w), w = y + sqrt(y^2 + 2 y), y = x - 1 */
+        const float y = x - 1.0f;
+        value = 0.0f;
+        if (y > 0.0f) {
+            const struct rt_pairf square = rt_pair_productf(y, y);
+            const struct rt_pairf sum = rt_pair_sumf(2.0f * y, square.hi);
+            const struct rt_pairf root = rt_pair_rootf(rt_pair_tidyf(sum.hi, sum.lo + square.lo));
+            const struct rt_pairf w = rt_pair_sumf(root.hi, y);
+            const struct rt_pairf log_w = rt_log_moref(rt_pair_tidyf(w.hi, w.lo + root.lo));
+            value = log_w.hi + log_w.lo;
+        }
+    } else if (x <= 0x1.fffffep127f) {
+        const struct rt_pairf log_x = rt_log_twicef(x);
+        value = log_x.hi + log_x.lo;
+    } else {
+        /* infinity */
+    }
+    return value;
+}
+
+/* fn atanh: infinity log_more */
+RT_FN float rt_atanhf(float x)
+{
+    const float size = fabsf(x);
+    float value = x;
+    if (!(size < 1.0f)) {
+        value = (size > 1.0f) ? ((x - x) / (x - x)) : (x * rt_infinityf());
+    } else if (size >= 0x1p-13f) { /* half of log(1 + w), w = 2 x / (1 - x) */
+        struct rt_pairf twice;
+        twice.hi = 2.0f * size;
+        twice.lo = 0.0f;
+        const struct rt_pairf w = rt_pair_quotientf(twice, rt_pair_sumf(1.0f, -size));
+        const struct rt_pairf log_w = rt_log_moref(rt_pair_tidyf(w.hi, w.lo));
+        value = 0.5f * (log_w.hi + log_w.lo);
+        value = (x < 0.0f) ? -value : value;
+    } else {
+        /* x itself */
+    }
+    return value;
+}
