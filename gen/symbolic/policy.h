@@ -24,7 +24,7 @@
     ROW(NAMED_CORE,       60, operations, "a longer matrix is solved over names of its entries") \
     ROW(RELEASED,         60, operations, "a block is also lowered without names of intermediates") \
     ROW(CHECK_FIELD,      60, operations, "a field in a line of a check is simplified") \
-    ROW(SHOWN_ENTRY,      80, operations, "an entry of an object is simplified when it is made, longer ones when they are printed") \
+    ROW(SHOWN_ENTRY,      90, operations, "an entry of an object is simplified when it is made, longer ones when they are printed") \
     ROW(BY_METRIC,       100, operations, "structure functions this long are shorter by the metric") \
     ROW(CHECK_LINE,      200, operations, "a line of a check is simplified") \
     ROW(THROUGH,         200, operations, "a block is also lowered with momenta in place of velocities") \
