@@ -98,6 +98,8 @@ static struct ball between(double lo, double mid, double hi)
 static struct ball rough_rises(enum ex_op op, struct ball a, struct ball b)
 {
     (void)b;
+    if (isinf(a.rad)) /* the argument may have no value, then atan of it has none */
+        return unknown;
     if (a.rad == 0) { /* infinite at an end of its domain: a pole, as log(0) */
         const double mid = ex_row_value(op, a.mid, 0);
         const bool pole = isinf(mid) && (a.mid == ex_row[op].lo || a.mid == ex_row[op].hi);
