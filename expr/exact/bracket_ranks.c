@@ -42,7 +42,7 @@ struct series {
 
 static uint64_t *series_of(const struct series *c, ex e)
 {
-    return &c->at[place_of(&c->w, e) * ORDER];
+    return &c->at[(size_t)place_of(&c->w, e) * ORDER];
 }
 
 static uint64_t draw(struct series *c)
@@ -327,7 +327,7 @@ static void pulled_back(const struct series *c, size_t j, size_t k, uint64_t *v)
 /* Low orders first: those from other curves, then those from this one. */
 static void add_curve(const struct series *c, struct echelon *e, size_t order, uint64_t *old)
 {
-    uint64_t v[LARGEST];
+    uint64_t v[LARGEST] = {0};
     size_t orders[LARGEST];
     const size_t n = e->n, known = e->rank;
     memcpy(old, e->row, known * n * sizeof *old);

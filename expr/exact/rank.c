@@ -78,6 +78,41 @@ static bool bounds_mod(struct store *s, const ex *a, size_t rows, size_t cols, s
 
 /* ---- real numbers ---- */
 
+/* Midpoints with rows scaled to the largest entry 1. */
+static void scale_rows(const struct ball *a, size_t rows, size_t cols, double *out)
+{
+    for (size_t i = 0; i < rows; i++) {
+        double size = 0;
+        for (size_t j = 0; j < cols; j++)
+            size = fmax(size, fabs(a[i * cols + j].mid));
+        for (size_t j = 0; j < cols; j++)
+            out[i * cols + j] = size > 0 ? a[i * cols + j].mid / size : 0;
+    }
+}
+
+static void swap_places(size_t *at, size_t i, size_t j)
+{
+    const size_t swap = at[i];
+    at[i] = at[j];
+    at[j] = swap;
+}
+
+/* Brings the largest entry of the rows and columns from k on to place k. */
+static double bring_pivot(const double *a, size_t rows, size_t cols, size_t k, size_t *row,
+                          size_t *col)
+{
+    size_t r = k, c = k;
+    for (size_t i = k; i < rows; i++)
+        for (size_t j = k; j < cols; j++)
+            if (fabs(a[row[i] * cols + col[j]]) > fabs(a[row[r] * cols + col[c]])) {
+                r = i;
+                c = j;
+            }
+    swap_places(row, k, r);
+    swap_places(col, k, c);
+    return a[row[k] * cols + col[k]];
+}
+
 /* Rows and columns of a minor that is regular numerically, in the order of elimination; returns its
  * size. */
 static size_t find_minor(const struct ball *a, size_t rows, size_t cols, double *work, size_t *row,
@@ -85,33 +120,14 @@ static size_t find_minor(const struct ball *a, size_t rows, size_t cols, double 
 {
     const double tiny = 1e-10;
     const size_t most = rows < cols ? rows : cols;
-    double largest = 0;
-    for (size_t i = 0; i < rows; i++) { /* scale the rows */
-        double size = 0;
-        for (size_t j = 0; j < cols; j++)
-            size = fmax(size, fabs(a[i * cols + j].mid));
-        for (size_t j = 0; j < cols; j++)
-            work[i * cols + j] = size > 0 ? a[i * cols + j].mid / size : 0;
-        largest = size > 0 ? 1 : largest;
+    scale_rows(a, rows, cols, work);
+    for (size_t i = 0; i < rows; i++)
         row[i] = i;
-    }
     for (size_t j = 0; j < cols; j++)
         col[j] = j;
     for (size_t k = 0; k < most; k++) {
-        size_t r = k, c = k;
-        for (size_t i = k; i < rows; i++)
-            for (size_t j = k; j < cols; j++)
-                if (fabs(work[row[i] * cols + col[j]]) > fabs(work[row[r] * cols + col[c]])) {
-                    r = i;
-                    c = j;
-                }
-        const size_t swap_row = row[k], swap_col = col[k];
-        row[k] = row[r];
-        row[r] = swap_row;
-        col[k] = col[c];
-        col[c] = swap_col;
-        const double pivot = work[row[k] * cols + col[k]];
-        if (!(fabs(pivot) > tiny * largest))
+        const double pivot = bring_pivot(work, rows, cols, k, row, col);
+        if (!(fabs(pivot) > tiny))
             return k;
         for (size_t i = k + 1; i < rows; i++) {
             const double f = work[row[i] * cols + col[k]] / pivot;
@@ -125,8 +141,9 @@ static size_t find_minor(const struct ball *a, size_t rows, size_t cols, double 
 /* out = an approximate inverse of the n x n matrix a; destroys a. */
 static bool invert(double *a, size_t n, double *out)
 {
-    for (size_t i = 0; i < n * n; i++)
-        out[i] = i / n == i % n;
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < n; j++)
+            out[i * n + j] = i == j;
     for (size_t k = 0; k < n; k++) {
         size_t r = k;
         for (size_t i = k; i < n; i++)

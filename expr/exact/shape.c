@@ -139,8 +139,8 @@ static void part(struct ring *r, const poly *p, slong g, ulong k, poly *with, po
 }
 
 /* Factors out the most common generator (at first `by`, if it is a generator), repeatedly.
- * Cofactors are collected in the same way, no deeper than NESTED. NOLINTNEXTLINE(misc-no-recursion)
- */
+ * Cofactors are collected in the same way, no deeper than NESTED.
+ * NOLINTNEXTLINE(misc-no-recursion) */
 static ex collected(struct ring *r, const poly *p, slong by, int depth)
 {
     struct store *s = r->s;

@@ -64,7 +64,7 @@ static bool operands_hold(struct diag *d, const struct routine *r, size_t i, con
         base_bug(d, stage, "instruction %zu of %s is none", i, r->name);
         return false;
     }
-    for (size_t k = 0; k < codes[in->code].operands; k++)
+    for (size_t k = 0; k < 2 && k < codes[in->code].operands; k++)
         if (operand[k] >= i) {
             base_bug(d, stage, "instruction %zu of %s (%s) uses instruction %zu, which comes later",
                      i, r->name, codes[in->code].name, (size_t)operand[k]);

@@ -76,6 +76,8 @@ static void try_bracket(struct fields *f, size_t x, size_t y)
     struct store *s = f->geom->model->store;
     ex *field = &f->at[f->n * f->wide];
     bool commute = true;
+    if (f->n == f->wide || f->cut || f->unknown)
+        return;
     if (ex_size(s).nodes > f->budget) {
         f->cut = true;
         return;
@@ -96,18 +98,23 @@ static void try_bracket(struct fields *f, size_t x, size_t y)
         f->standing = alg_worse(f->standing, prove_combination(f));
 }
 
+/* The bracket of field a of C with field i, in both orders where they may differ. */
+static void try_pair(struct fields *f, size_t a, size_t i)
+{
+    const bool both = f->geom->model->two_anchors;    /* the bracket may not be skew */
+    if (i < f->geom->rank && (both ? i < a : i <= a)) /* tried already, or 0 */
+        return;
+    try_bracket(f, a, i);
+    if (both && i != a)
+        try_bracket(f, i, a);
+}
+
 /* Brackets of C with the fields first..last. */
 static void grow(struct fields *f, size_t first, size_t last)
 {
-    const size_t rank = f->geom->rank;
-    const bool both = f->geom->model->two_anchors; /* both orders: the bracket may not be skew */
     for (size_t i = first; i < last; i++)
-        for (size_t a = 0; a < rank; a++) {
-            const bool again = i < rank && (both ? i < a : i <= a); /* or the bracket is 0 */
-            for (int turned = 0; turned < (both && i != a ? 2 : 1) && !again; turned++)
-                if (f->n < f->wide && !f->cut && !f->unknown)
-                    try_bracket(f, turned ? i : a, turned ? a : i);
-        }
+        for (size_t a = 0; a < f->geom->rank; a++)
+            try_pair(f, a, i);
 }
 
 /* The growth vector from Taylor series along curves in C, where brackets are too long. */

@@ -152,17 +152,28 @@ static bool covers(struct span s, const struct token *t)
     return s.src && t->at < s.at + s.len && s.at < t->at + t->len;
 }
 
-static bool item_has(const struct item *it, const struct token *t)
+static bool part_has(const struct item *it, const struct token *t)
 {
     const struct span all[] = {it->name, it->partner, it->expr, it->second, it->low,
                                it->high, it->unit,    it->doc,  it->assumed};
     for (size_t i = 0; i < COUNT(all); i++)
         if (covers(all[i], t))
             return true;
-    for (size_t i = 0; i < it->parts; i++)
-        if (item_has(&it->part[i], t))
-            return true;
     return false;
+}
+
+/* Items have parts, and those of a drawing have parts themselves. */
+static bool item_has(const struct item *it, const struct token *t)
+{
+    for (size_t i = 0; i < it->parts; i++) {
+        const struct item *part = &it->part[i];
+        for (size_t k = 0; k < part->parts; k++)
+            if (part_has(&part->part[k], t))
+                return true;
+        if (part_has(part, t))
+            return true;
+    }
+    return part_has(it, t);
 }
 
 /* Is the token in an item of the statement, or a word of its syntax (rising, in, body)? */
