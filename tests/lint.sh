@@ -7,7 +7,7 @@
 # shellcheck shell=bash
 
 LINT=(format tidy columns words layers rooms names private size lists memory floor locale
-    symbols shell headers licence)
+    symbols shell headers licence policy)
 
 # Results of these tools depend on their version: the check runs only with this one.
 VERSIONS=(
@@ -410,6 +410,14 @@ lint_locale() {
     local files
     mapfile -t files < <(c_files "${ROOMS[@]}")
     none outside_tables '/"[^"]*%[-+#0]*[0-9*]*(\.[0-9*]+)?[lL]?[aAeEfFgG]/' "${files[@]}"
+}
+
+# Sizes from which on expressions are treated differently are rows of gen/symbolic/policy.h.
+lint_policy() { none local_thresholds; }
+local_thresholds() {
+    grep -rnE --include='*.[ch]' '\b(LONG|SHORT|SMALL|HOPELESS|TOO_LONG)(_[A-Z]+)? = [0-9]' gen |
+        grep -vE 'gen/(report|run|figure|base)/' | grep -v '^gen/symbolic/policy.h:' |
+        sed 's/$/  <- a threshold: a row of gen\/symbolic\/policy.h/'
 }
 
 # A suffix or a prefix that no model is expected to have is what the next such symbol has, too.

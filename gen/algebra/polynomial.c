@@ -109,7 +109,7 @@ static struct monomial product(struct shortening *h, const struct monomial *a,
 bool alg_multiply(struct shortening *h, const struct polynomial *a, const struct polynomial *b,
                   struct polynomial *out)
 {
-    if (a->n * b->n > (size_t)4 * TERMS)
+    if (a->n * b->n > SYM_PRODUCT_TERMS)
         return false;
     struct polynomial p = {mem_take_array(h->mem, a->n * b->n + 1, sizeof *p.at), 0, true, false};
     bool too_long = false;
@@ -118,7 +118,7 @@ bool alg_multiply(struct shortening *h, const struct polynomial *a, const struct
             p.at[p.n++] = product(h, &a->at[i], &b->at[j], &too_long);
     alg_collect_terms(h, &p);
     *out = p;
-    return p.n <= TERMS && !too_long;
+    return p.n <= SYM_TERMS && !too_long;
 }
 
 /* ---- sin^2 + cos^2 = 1 ----
@@ -245,10 +245,9 @@ static void spread(struct shortening *h, struct polynomial *p)
 
 void alg_reduce_circles(struct shortening *h, struct polynomial *p)
 {
-    enum { LONG = 4 * TERMS };
     uint32_t sine = 0;
     spread(h, p);
-    for (bool some = p->n <= LONG; some;) {
+    for (bool some = p->n <= SYM_PRODUCT_TERMS; some;) {
         some = false;
         for (uint32_t a = 0; a < h->atoms; a++)
             if (has_sine(h, a, &sine))

@@ -10,10 +10,7 @@
 
 #include "gen/algebra/algebra.h"
 
-enum {
-    TERMS = 120,   /* of a polynomial; a longer one remains an atom */
-    FACTORS = 255, /* largest power of an atom */
-};
+enum { FACTORS = 255 }; /* largest power of an atom */
 /* coefficient * product of atom^power, atoms in ascending order */
 struct monomial {
     ex coefficient;    /* fixed */

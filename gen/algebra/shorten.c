@@ -141,7 +141,7 @@ static bool expand(struct shortening *h, ex e, struct polynomial *out)
         struct polynomial p = {NULL, 0, true, false};
         for (size_t i = 0; i < n; i++)
             p.n += operand(h, e, ex_arg(s, e, i)).n;
-        if (p.n > (size_t)4 * TERMS)
+        if (p.n > SYM_PRODUCT_TERMS)
             return false;
         p.at = mem_take_array(h->mem, p.n + 1, sizeof *p.at);
         p.n = 0;
@@ -152,7 +152,7 @@ static bool expand(struct shortening *h, ex e, struct polynomial *out)
         }
         alg_collect_terms(h, &p);
         *out = p;
-        return p.n <= TERMS;
+        return p.n <= SYM_TERMS;
     }
     struct polynomial p = alg_one_term(h, ex_int(s, 1), NULL, 0);
     for (size_t i = 0; i < n; i++) {

@@ -12,14 +12,7 @@
 
 #include <string.h>
 
-enum {
-    LONG_LINE = 150,   /* nodes of a long line */
-    LONG_PART = 4000,  /* nodes of a long part */
-    LONG_ALONE = 100,  /* nodes of a subexpression that gets a name although it occurs once, */
-    HELD = 12,         /* of a held one, */
-    WORTHY = 8,        /* of one that occurs twice */
-    TOO_MANY = 1 << 30 /* counts stop here */
-};
+enum { TOO_MANY = 1 << 30 }; /* counts stop here */
 
 /* Arrays are indexed by the position of a node in the graph. */
 struct sharing {
@@ -74,11 +67,11 @@ static bool is_large(const struct sharing *w, const ex *root, size_t n)
     size_t all = 0;
     for (size_t i = 0; i < n; i++) {
         const uint32_t size = w->size[w->graph.place[root[i]]];
-        if (size > LONG_LINE)
+        if (size > SYM_LINE_WITH_NAMES)
             return true;
         all += size;
     }
-    return all > LONG_PART;
+    return all > SYM_PART_WITH_NAMES;
 }
 
 /* ---- names ---- */
@@ -121,13 +114,14 @@ static ex new_name(struct sharing *w)
 static bool deserves_name(const struct sharing *w, size_t i)
 {
     return args_of(w, i) > 0 && !sym_graph_is_hold(&w->graph, i) &&
-           ((w->uses[i] > 1 && w->size[i] >= WORTHY) || (w->graph.held[i] && w->size[i] >= HELD));
+           ((w->uses[i] > 1 && w->size[i] >= SYM_NAME_TWICE) ||
+            (w->graph.held[i] && w->size[i] >= SYM_NAME_HELD));
 }
 
 /* A long subexpression of a line; a name for the whole line would not help. */
 static bool is_long_inside(const struct sharing *w, size_t i)
 {
-    return args_of(w, i) > 0 && !sym_graph_is_hold(&w->graph, i) && w->size[i] >= LONG_ALONE &&
+    return args_of(w, i) > 0 && !sym_graph_is_hold(&w->graph, i) && w->size[i] >= SYM_NAME_ONCE &&
            !w->root[i];
 }
 
@@ -172,6 +166,8 @@ void print_share(struct doc_part *of)
     struct sharing w = {.of = of, .doc = of->doc, .s = s, .mem = ex_mem(s)};
     size_t n = 0;
     ex *root = roots_of(of, &n);
+    if (!root)
+        return;
     look(&w, root, n);
     if (!is_large(&w, root, n))
         return;

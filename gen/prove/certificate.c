@@ -15,11 +15,7 @@
 #include <string.h>
 
 enum {
-    SHORT = 1200,       /* bytes of a claim that is printed in full */
     LONGEST = 1 << 20,  /* bytes of an expression */
-    WORTHY = 5,         /* nodes of a subexpression that gets a name if it occurs twice, */
-    HELD_PART = 12,     /* if it is held, */
-    LONG_PART = 40,     /* if it occurs once */
     TOO_MANY = 1 << 30, /* counts stop here */
 };
 
@@ -173,8 +169,8 @@ static ex over_names(const struct certificate *c, size_t i)
 static bool deserves_name(const struct certificate *c, size_t i)
 {
     return has_parts(c, i) &&
-           (c->wanted[i] || needs_lemma(c, i) || (c->uses[i] > 1 && c->size[i] >= WORTHY) ||
-            (c->graph.held[i] && c->size[i] >= HELD_PART) || c->size[i] >= LONG_PART);
+           (c->wanted[i] || needs_lemma(c, i) || (c->uses[i] > 1 && c->size[i] >= SYM_STEP_TWICE) ||
+            (c->graph.held[i] && c->size[i] >= SYM_NAME_HELD) || c->size[i] >= SYM_STEP_ONCE);
 }
 
 static const char *show(const struct certificate *c, ex e)
@@ -266,7 +262,7 @@ static void put_short(FILE *out, const struct certificate *c, const struct proof
     for (size_t i = 0; i < p->n; i++) {
         if (!is_plain(&p->at[i]))
             continue;
-        const char *text = ex_show_within(c->s, p->at[i].zero, EX_SYMPY, SHORT);
+        const char *text = ex_show_within(c->s, p->at[i].zero, EX_SYMPY, SYM_CLAIM);
         is_long[i] = !text;
         if (text)
             fprintf(out, "    yield \"%s\", %s\n", p->at[i].what, text);

@@ -43,7 +43,17 @@
     ROW(VERSIONS,       3000, operations, "a block is lowered in more than one version, and the best is kept") \
     ROW(PROOF,          7000, operations, "a normal form of more does not fit into the budget") \
     ROW(VAKONOMIC_ROWS, 8000, operations, "rows of conditions on the multipliers are differentiated further") \
-    ROW(COMPILED_EVAL, 20000, operations, "longer systems are evaluated by compiled code")
+    ROW(COMPILED_EVAL, 20000, operations, "longer systems are evaluated by compiled code") \
+    ROW(TERMS,           120, terms,      "a longer polynomial remains one factor: products of such take too long") \
+    ROW(PRODUCT_TERMS,   480, terms,      "a product of polynomials this long is worth multiplying out: much of it cancels") \
+    ROW(LINE_WITH_NAMES, 150, nodes,      "a longer line of a document is printed over named intermediates") \
+    ROW(PART_WITH_NAMES, 4000, nodes,     "the same for all lines of a part together") \
+    ROW(NAME_ONCE,       100, nodes,      "a subexpression of a document gets a name although it occurs once") \
+    ROW(NAME_HELD,        12, nodes,      "a held subexpression gets a name, in documents and certificates") \
+    ROW(NAME_TWICE,        8, nodes,      "a subexpression of a document gets a name if it occurs twice") \
+    ROW(STEP_ONCE,        40, nodes,      "a step of a certificate: SymPy is fast with short ones") \
+    ROW(STEP_TWICE,        5, nodes,      "the same for a subexpression that occurs twice") \
+    ROW(CLAIM,          1200, bytes,      "a shorter claim of a certificate is printed in full")
 /* clang-format on */
 
 enum sym_policy {
