@@ -24,7 +24,7 @@ COMMANDS='
   build                         leave the program in build/noslip
   run MODEL [OPTION...]         build, then noslip run MODEL
   test [--all] [PART[/ONE]...]  all tests, or some parts, or one test of a part
-  accept                        rewrite the goldens from what the program says now
+  accept                        rewrite the goldens, and add missing rows of models/README.md
   san [PART[/ONE]...]           the tests under ASan and UBSan, with both compilers
   figures [NAME...]             unit tests with 100,000 random cases and a new seed
   lint [CHECK]                  format, clang-tidy, layering and other rules of the house
@@ -404,7 +404,8 @@ cmd_run() {
 cmd_accept() {
     build_program
     tests/golden.sh --accept build/noslip
-    git --no-pager diff --stat -- tests/golden
+    tests/manual.sh build/noslip
+    git --no-pager diff --stat -- tests/golden models/README.md
     git ls-files --others --exclude-standard -- tests/golden | sed 's/^/new: /'
 }
 
