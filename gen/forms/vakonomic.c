@@ -7,9 +7,9 @@
  *   D_ij lambda^j = mu_i g^-1 (p^ - A) - b_i,  D = mu g^-1 mu^T,   y = g^-1 (p^ - A - mu^T lambda),
  *   q' = rho y,   p^_C' = rho_C(L + lambda (mu(y) - b)) + C^D_BC y^B p^_D + Q_C
  *
- * (rho_C at fixed y and lambda), which is Hamilton's equation of h_2 = E + lambda b, because
- * h_2 = <p^, y> - L is critical in lambda. [e_B, e_C] = C^D_BC e_D; forces Q are added where there
- * are any. For E = TQ, A = 0 and b = 0 this is h_2 = 1/2 p^ P g^-1 p^ + V.
+ * (rho_C at fixed y and lambda), which is, without the forces Q, Hamilton's equation of
+ * h_2 = E + lambda b, because h_2 = <p^, y> - L is critical in lambda. [e_B, e_C] = C^D_BC e_D. For
+ * E = TQ, A = 0 and b = 0 this is h_2 = 1/2 p^ P g^-1 p^ + V.
  *
  * Martinez, Cortes, de Leon: The geometrical theory of constraints applied to the dynamics of
  * vakonomic mechanical systems: the vakonomic bracket, sections V to VII.
@@ -320,12 +320,26 @@ static void put_multipliers(const struct vakonomic *v, struct system *out, const
     }
 }
 
-/* E + lambda b generates the motion, and is conserved where it does not depend on t. */
+ex form_vakonomic_h2(const struct vakonomic *v, const struct system *sys)
+{
+    return ex_add2(v->model->store, sys->block[RT_energy].at[0],
+                   sym_dot(v->model->store, sys->natural->multiplier, 1, v->b, v->m));
+}
+
+bool form_vakonomic_pushed(const struct vakonomic *v)
+{
+    const ex *load = v->mech->load;
+    for (size_t A = 0; A < v->n && load; A++)
+        if (ex_zero(v->model->store, load[A], false).answer != EX_ZERO)
+            return true;
+    return false;
+}
+
+/* Without forces h_2 generates the motion, and is conserved where it does not depend on t. */
 static void put_moving(const struct vakonomic *v, struct system *out)
 {
     struct store *s = v->model->store;
-    const ex h2 = ex_add2(s, out->block[RT_energy].at[0],
-                          sym_dot(s, out->natural->multiplier, 1, v->b, v->m));
+    const ex h2 = form_vakonomic_h2(v, out);
     ex rate = EX_POISON;
     if (ex_has(s, v->L, v->model->time) || v->mech->load)
         return;

@@ -30,6 +30,9 @@ struct vakonomic {
 
 /* ---- vakonomic.c ---- */
 
+/* h_2 = E + lambda b: the Hamiltonian of the motion where no forces act. */
+ex form_vakonomic_h2(const struct vakonomic *v, const struct system *sys);
+bool form_vakonomic_pushed(const struct vakonomic *v); /* forces act that h_2 does not contain */
 /* Forces along the natural basis, from q, y: loads and the magnetic two-form; NULL: none. */
 ex *form_vakonomic_forces(struct diag *d, const struct vakonomic *v);
 /* [[g, mu^T], [mu, 0]] (y, lambda) = (p, b); false when that is singular. */

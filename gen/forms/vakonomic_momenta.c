@@ -397,15 +397,19 @@ static bool put_map(struct diag *d, const struct vakonomic *v, struct system *sy
 
 bool form_vakonomic_on_momenta(struct diag *d, const struct vakonomic *v, struct system *sys)
 {
-    struct store *s = v->model->store;
-    const ex h2 = ex_add2(s, sys->block[RT_energy].at[0],
-                          sym_dot(s, sys->natural->multiplier, 1, v->b, v->m));
-    form_object(sys, "h_2", "the Hamiltonian of the motion on T*Q", &h2, 1, 1);
+    const ex h2 = form_vakonomic_h2(v, sys);
+    const bool forces = form_vakonomic_pushed(v);
+    form_object(sys, "h_2",
+                forces ? "the Hamiltonian on T*Q of the motion without its forces"
+                       : "the Hamiltonian of the motion on T*Q",
+                &h2, 1, 1)
+        ->note = forces ? "forces and dissipation are not in h_2: they act beside it" : NULL;
     if (v->m == 0)
         return true;
     if (!v->gi) {
         form_object(sys, "matrices", "brackets of constraints", NULL, 0, 1)->note =
-            "not shown for so many velocities";
+            v->n > SYM_SMALL_RANK ? "not shown for so many velocities"
+                                  : "not shown: the metric has no inverse";
         return true;
     }
     const ex h1 = find_h1(d, v), *chi = find_chi(d, v);

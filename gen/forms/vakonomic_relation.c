@@ -371,7 +371,42 @@ static struct finding ask(struct inquiry *q, const ex *B)
     return out;
 }
 
-/* Hamilton's equations on T*Q and the field on S, two independent derivations from L. */
+/* ---- motion on T*Q ---- */
+
+/* Forces that h_2 does not contain, at the state of `sys`; the two-form is in the bracket. NULL:
+ * none, or all are 0. */
+static const ex *forces_beside(const struct inquiry *q, const struct system *sys)
+{
+    struct mech plain = *q->v.mech;
+    struct vakonomic without = q->v;
+    plain.two = NULL;
+    without.mech = &plain;
+    ex *Q = form_vakonomic_pushed(&q->v) ? form_vakonomic_forces(q->diag, &without) : NULL;
+    if (Q)
+        form_vakonomic_at(&q->v, sys, Q, q->v.n, Q);
+    return Q;
+}
+
+/* u' = B grad h_2, and the forces beside it. */
+static enum alg_standing is_hamiltonian(const struct inquiry *q, const struct system *sys,
+                                        const ex *Q)
+{
+    const struct vakonomic *v = &q->v;
+    struct store *s = v->model->store;
+    const size_t n = sys->states;
+    ex *grad = sym_row(q->diag->mem, n), *flow = sym_row(q->diag->mem, n);
+    enum alg_standing standing = STANDS_PROVED;
+    ex_gradient(s, form_vakonomic_h2(v, sys), sys->state, n, grad);
+    sym_times(s, sys->block[RT_bivector].at, grad, n, n, 1, flow);
+    for (size_t i = 0; i < n; i++) {
+        const ex force = Q && i >= v->nq ? Q[i - v->nq] : ex_int(s, 0);
+        const ex e = ex_sub(s, sys->block[RT_rhs].at[i], ex_add2(s, flow[i], force));
+        standing = alg_worse(standing, alg_prove(q->proofs, "the motion is that of h_2", e));
+    }
+    return standing;
+}
+
+/* The motion of the system and the field on S, two independent derivations from L. */
 static enum alg_standing same_field(const struct inquiry *q, const struct system *sys, const ex *C,
                                     const ex *B)
 {
@@ -390,6 +425,23 @@ static enum alg_standing same_field(const struct inquiry *q, const struct system
     return standing;
 }
 
+static struct finding compare_with_h2(const struct inquiry *q, const struct system *sys,
+                                      const ex *C, const ex *B)
+{
+    const ex *Q = forces_beside(q, sys);
+    const bool two = q->v.mech->two;
+    return (struct finding){
+        .text = Q ? two ? "the field on S is that of h_2 on T*Q, with the two-form in the bracket, "
+                          "and of the forces beside it"
+                        : "the field on S is that of h_2 on T*Q and of the forces, which h_2 does "
+                          "not contain"
+                : two ? "the field on S moves like the Hamiltonian h_2 on T*Q, with the two-form "
+                        "in the bracket"
+                      : "the field on S moves like the Hamiltonian h_2 on T*Q",
+        .standing = alg_worse(same_field(q, sys, C, B), is_hamiltonian(q, sys, Q)),
+    };
+}
+
 size_t form_vakonomic_findings(struct diag *d, struct proofs *p, struct mech *k,
                                const struct system *sys, struct finding *out)
 {
@@ -400,11 +452,8 @@ size_t form_vakonomic_findings(struct diag *d, struct proofs *p, struct mech *k,
     ex *C = sym_row(d->mem, q.v.n), *B = sym_row(d->mem, q.v.m);
     if (q.v.m == 0 || !form_vakonomic_field(d, &q.v, C, B))
         return 0;
-    if (sys && q.v.gi) /* else it is long */
-        out[n++] = (struct finding){
-            .text = "the field on S moves like the Hamiltonian h_2 on T*Q",
-            .standing = same_field(&q, sys, C, B),
-        };
+    if (sys && q.v.n <= SYM_SMALL_RANK) /* else it is long */
+        out[n++] = compare_with_h2(&q, sys, C, B);
     out[n++] = (struct finding){
         .text = "where lambda = 0, accelerations are the nonholonomic ones",
         .standing = same_at_zero(&q, C),
