@@ -89,4 +89,18 @@ struct growth {
 };
 struct growth geom_growth_vector(struct diag *d, struct proofs *p, struct geom *g);
 
+/* ---- integrals.c ---- */
+
+enum { INTEGRALS = 16 };
+struct integrals {
+    ex at[INTEGRALS]; /* functions of the coordinates that all fields of C leave constant, */
+    size_t n;         /* proved and independent: first the functions of holonomic constraints, */
+    size_t given;     /* of which there are so many */
+    size_t wanted;    /* how many there are locally, at most INTEGRALS */
+    bool searched;
+};
+/* Searches for `wanted` integrals of C, which is as many as the brackets of C leave directions. */
+void geom_integrals(struct diag *d, struct proofs *p, const struct geom *g, size_t wanted,
+                    struct integrals *out);
+
 #endif

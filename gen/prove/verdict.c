@@ -162,6 +162,26 @@ static void put_geometry(struct screen *sc)
     put_findings(sc, found, form_geometry(sc->diag, sc->proofs, sc->sys, found));
 }
 
+/* Functions that are constant along all curves in C; the brackets of C leave `wanted`. */
+static void put_integrals(struct screen *sc, size_t wanted)
+{
+    struct geom *g = sc->sys->geom;
+    struct integrals found;
+    if (wanted == 0 || !lang_is_tangent(g->model) || g->affine || g->moving)
+        return;
+    geom_integrals(sc->diag, sc->proofs, g, wanted, &found);
+    for (size_t i = found.given; i < found.n; i++)
+        say(sc, "integral",
+            base_text(sc->diag->mem, "constant along all curves in C: %s", show(sc, found.at[i])),
+            STANDS_PROVED);
+    if (found.n < wanted)
+        tell(sc, "integral",
+             base_text(sc->diag->mem,
+                       "%zu of %zu functions that are constant along curves in C "
+                       "were found; the search is not exhaustive",
+                       found.n, wanted));
+}
+
 static void put_growth(struct screen *sc)
 {
     struct geom *g = sc->sys->geom;
@@ -183,11 +203,13 @@ static void put_growth(struct screen *sc)
     mem_put(&text, g->affine ? "C without the drift is " : g->moving ? "C at each t is " : "");
     mem_put(&text, v.least > g->rank ? "not integrable"
                    : v.whole         ? "integrable"
-                                     : "perhaps integrable");
+                                     : "not known whether it is integrable");
     say(sc, "growth", text.text, v.standing);
+    put_integrals(sc, v.whole ? g->n - v.rank[v.steps - 1] : 0);
 }
 
-/* Brackets of fields of C that have a part along the complement. */
+/* Brackets of fields of C that have a part along the complement: [f_k, f_j] = c^i_jk f_i. Skew ones
+ * are named in the order of their indices. */
 static void put_leaving(struct screen *sc)
 {
     enum { SHOWN = 12 };
@@ -200,10 +222,12 @@ static void put_leaving(struct screen *sc)
         const struct structure *c = &g->c[i];
         if (c->i < g->rank || c->j >= g->rank || c->k >= g->rank)
             continue;
+        const bool both = !geom_has_one_anchor(g);
         if (leave++ < SHOWN)
             tell(sc, "leaves",
-                 base_text(sc->diag->mem, "[%s, %s] leaves C:  %s = %s", f[c->j].name, f[c->k].name,
-                           print_structure_text(g, c), show(sc, c->value)));
+                 base_text(sc->diag->mem, "[%s, %s] leaves C:  %s = %s", f[both ? c->k : c->j].name,
+                           f[both ? c->j : c->k].name, print_structure_text(g, c),
+                           show(sc, c->value)));
     }
     if (leave > SHOWN)
         tell(sc, "leaves", base_text(sc->diag->mem, "and %zu more", leave - SHOWN));
