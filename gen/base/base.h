@@ -106,6 +106,17 @@ bool base_is_word(const char *text, size_t len, const char *word); /* are these 
 /* Length of the UTF-8 sequence at the start of `text`, at most `room`; 0: not valid UTF-8. */
 size_t base_utf8(const char *text, size_t room);
 
+/* ---- visible.c ---- */
+
+size_t base_columns(const char *text, size_t len); /* width of UTF-8 text on a screen */
+size_t base_put_padded(FILE *out, const char *text, size_t columns); /* returns the width */
+/* One character; a byte that does not begin a sequence is decoded as itself. */
+uint32_t base_decode(const char *text, size_t len, size_t *used);
+bool base_is_hidden(uint32_t c); /* does it change what a screen shows, and is not seen itself? */
+/* A copy in which hidden characters are shown by their codes, for screens and pages. */
+const char *base_visible(struct mem *m, const char *text);
+const char *base_span_shown(struct mem *m, struct span s);
+
 /* ---- diag.c ---- */
 
 struct diag *base_diag(struct mem *m); /* an empty one */
@@ -130,8 +141,6 @@ void base_tell_again(struct diag *d, const struct note *first); /* appends the l
 bool base_poisoned(struct diag *d, struct store *s, struct span where, const char *doing);
 void base_diag_print(struct diag *d, FILE *out, bool colour); /* in file order */
 enum base_exit base_diag_exit(const struct diag *d); /* of the first error; EXIT_BUG before all */
-size_t base_columns(const char *text, size_t len);   /* width of UTF-8 text on a screen */
-size_t base_put_padded(FILE *out, const char *text, size_t columns); /* returns the width */
 
 /* A word of a list that can be chosen from, and its meaning or NULL. A list is a function of the
  * index; behind its last word there is NULL. */

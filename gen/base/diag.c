@@ -162,66 +162,6 @@ enum base_exit base_diag_exit(const struct diag *d)
     return first;
 }
 
-/* ---- columns ---- */
-
-/* One character of UTF-8. A byte that does not begin a sequence is decoded as itself. */
-static uint32_t decode(const char *text, size_t len, size_t *used)
-{
-    const unsigned char *p = (const unsigned char *)text;
-    size_t n = p[0] < 0xC0 ? 1 : p[0] < 0xE0 ? 2 : p[0] < 0xF0 ? 3 : 4;
-    if (n > len)
-        n = 1;
-    *used = n;
-    uint32_t c = n == 1 ? p[0] : p[0] & (0x7FU >> n);
-    for (size_t i = 1; i < n; i++)
-        c = c << 6 | (p[i] & 0x3FU);
-    return c;
-}
-
-struct range {
-    uint32_t from, to;
-};
-/* clang-format off */
-static const struct range none_wide[] = {{0x300, 0x36F}, {0x483, 0x489}, {0x591, 0x5BD},
-    {0x610, 0x61A}, {0x64B, 0x65F}, {0x1AB0, 0x1AFF}, {0x1DC0, 0x1DFF}, {0x200B, 0x200F},
-    {0x20D0, 0x20FF}, {0xFE00, 0xFE0F}, {0xFE20, 0xFE2F}, {0xFEFF, 0xFEFF}};
-static const struct range two_wide[] = {{0x1100, 0x115F}, {0x2E80, 0x303E}, {0x3041, 0xA4CF},
-    {0xAC00, 0xD7A3}, {0xF900, 0xFAFF}, {0xFE30, 0xFE6F}, {0xFF00, 0xFF60}, {0xFFE0, 0xFFE6},
-    {0x1F300, 0x1F64F}, {0x1F900, 0x1F9FF}, {0x20000, 0x3FFFD}};
-/* clang-format on */
-
-static bool among(const struct range *r, size_t n, uint32_t c)
-{
-    for (size_t i = 0; i < n; i++)
-        if (c >= r[i].from && c <= r[i].to)
-            return true;
-    return false;
-}
-
-static size_t columns_of(uint32_t c)
-{
-    if (among(none_wide, sizeof none_wide / sizeof *none_wide, c))
-        return 0;
-    return among(two_wide, sizeof two_wide / sizeof *two_wide, c) ? 2 : 1;
-}
-
-size_t base_columns(const char *text, size_t len)
-{
-    size_t columns = 0;
-    for (size_t i = 0, used; i < len; i += used)
-        columns += columns_of(decode(text + i, len - i, &used));
-    return columns;
-}
-
-size_t base_put_padded(FILE *out, const char *text, size_t columns)
-{
-    size_t wide = base_columns(text, strlen(text));
-    fputs(text, out);
-    for (; wide < columns; wide++)
-        fputc(' ', out);
-    return wide;
-}
-
 /* ---- printing ---- */
 
 struct place {
@@ -252,7 +192,7 @@ static struct place locate(struct span where)
  * blanks; a control character or an invalid byte becomes a question mark. Returns its width. */
 static size_t put_char(FILE *out, const char *text, size_t len, size_t at, size_t *used)
 {
-    const uint32_t c = decode(text, len, used);
+    const uint32_t c = base_decode(text, len, used);
     if (c == '\t') {
         const size_t wide = TAB - at % TAB;
         if (out)
@@ -264,9 +204,16 @@ static size_t put_char(FILE *out, const char *text, size_t len, size_t at, size_
             fputc('?', out);
         return 1;
     }
+    if (base_is_hidden(c)) {
+        char code[16];
+        const int wide = snprintf(code, sizeof code, "<U+%04lX>", (unsigned long)c);
+        if (out)
+            fputs(code, out);
+        return (size_t)wide;
+    }
     if (out)
         fwrite(text, 1, *used, out);
-    return columns_of(c);
+    return base_columns(text, *used);
 }
 
 struct caret {
@@ -308,17 +255,17 @@ struct colours {
     const char *error, *remark, *frame, *bold, *off;
 };
 
-static void put_excerpt(FILE *out, const struct note *n, const struct colours *k)
+static void put_excerpt(FILE *out, const struct note *n, const char *name, const struct colours *k)
 {
     const struct place p = locate(n->where);
     const int digits = snprintf(NULL, 0, "%zu", p.number);
     if (n->where.len == 0) {
-        fprintf(out, "  %s-->%s %s:%zu\n", k->frame, k->off, n->where.src->name, p.number);
+        fprintf(out, "  %s-->%s %s:%zu\n", k->frame, k->off, name, p.number);
         return;
     }
     const struct caret c = measure(&p, n->where);
-    fprintf(out, "%*s%s-->%s %s:%zu:%zu\n", digits + 1, "", k->frame, k->off, n->where.src->name,
-            p.number, p.column);
+    fprintf(out, "%*s%s-->%s %s:%zu:%zu\n", digits + 1, "", k->frame, k->off, name, p.number,
+            p.column);
     fprintf(out, "%*s%s|%s\n", digits + 2, "", k->frame, k->off);
     fprintf(out, " %s%zu |%s ", k->frame, p.number, k->off);
     put_line(out, &p, c.skip);
@@ -329,18 +276,18 @@ static void put_excerpt(FILE *out, const struct note *n, const struct colours *k
     fprintf(out, "%s%s%s\n", n->label ? " " : "", n->label ? n->label : "", k->off);
 }
 
-static void put_note(FILE *out, const struct note *n, const struct colours *k)
+static void put_note(struct mem *m, FILE *out, const struct note *n, const struct colours *k)
 {
     fprintf(out, "%s%s:%s %s%s%s\n", n->remark ? k->remark : k->error,
-            n->remark ? "remark" : "error", k->off, k->bold, n->message, k->off);
+            n->remark ? "remark" : "error", k->off, k->bold, base_visible(m, n->message), k->off);
     int indent = 2;
     if (n->where.src) {
-        put_excerpt(out, n, k);
+        put_excerpt(out, n, base_visible(m, n->where.src->name), k);
         if (n->where.len)
             indent = 2 + snprintf(NULL, 0, "%zu", locate(n->where).number);
     }
     if (n->help)
-        fprintf(out, "%*s%s=%s help: %s\n", indent, "", k->frame, k->off, n->help);
+        fprintf(out, "%*s%s=%s help: %s\n", indent, "", k->frame, k->off, base_visible(m, n->help));
 }
 
 /* A note to sort: first those without a position, then by position in the text; equal ones keep
@@ -387,7 +334,7 @@ void base_diag_print(struct diag *d, FILE *out, bool colour)
             continue;
         if (shown == SHOWN)
             break;
-        put_note(out, e[i].note, colour ? &some : &none);
+        put_note(d->mem, out, e[i].note, colour ? &some : &none);
         last = i;
         shown++;
     }

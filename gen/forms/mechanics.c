@@ -398,7 +398,7 @@ static void guard_substituted(struct diag *d, const struct mech *k)
         on_C[i] = k->g[i / r * n + i % r];
     if (ex_ranks(s, k->g, n, n).most == n || ex_ranks(s, on_C, r, r).least < r)
         return;
-    const char *across = m->constraints ? base_span_copy(d->mem, m->constraint[0].where)
+    const char *across = m->constraints ? base_span_shown(d->mem, m->constraint[0].where)
                                         : base_text(d->mem, "the velocity %s", m->field[r].name);
     base_remark(d, m->source_at,
                 "the Lagrangian has no inertia in a direction that the constraint excludes")

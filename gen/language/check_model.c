@@ -31,7 +31,7 @@ void lang_check_nothing(struct check *c, const struct statement *st)
 
 void lang_check_model(struct check *c, const struct statement *st)
 {
-    c->model->title = base_span_copy(c->diag->mem, st->item[0].doc);
+    c->model->title = base_span_shown(c->diag->mem, st->item[0].doc);
 }
 
 void lang_note_reading(struct check *c, ex e, struct span where)
@@ -560,7 +560,7 @@ struct model *lang_resolve(struct diag *d, struct store *s, const struct ast *as
     struct model *m = mem_take(d->mem, sizeof *m);
     *m = (struct model){.store = s,
                         .src = ast->src,
-                        .title = ast->src->name,
+                        .title = base_visible(d->mem, ast->src->name),
                         .time = ex_sym(s, "t", 0),
                         .dt = ex_sym(s, "dt", 0),
                         .energy = ex_sym(s, "energy", 0)};

@@ -11,7 +11,7 @@ void lang_declare_nothing(struct check *c, const struct statement *st)
 
 static const char *copy_of(struct check *c, struct span s)
 {
-    return s.src ? base_span_copy(c->diag->mem, s) : NULL;
+    return s.src ? base_span_shown(c->diag->mem, s) : NULL;
 }
 
 static ex symbol(struct check *c, const char *before, const char *name, const char *after)

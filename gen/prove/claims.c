@@ -12,7 +12,7 @@ struct assertion prove_claim(struct diag *d, struct proofs *p, const struct syst
                              const struct claim_item *claim)
 {
     struct store *s = sys->model->store;
-    const char *said = base_span_copy(d->mem, claim->where);
+    const char *said = base_span_shown(d->mem, claim->where);
     ex e = ex_sub(s, claim->a, claim->b), rate = EX_POISON;
     form_at_state_all(sys, &e, 1, &e);
     if (claim->claim == CLAIM_CONSERVED) {

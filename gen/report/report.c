@@ -12,8 +12,9 @@ static const char *const style[] = {
 
 void report_html(struct mem_text *out, const char *text)
 {
-    for (; *text; text++) {
-        const unsigned char c = (unsigned char)*text;
+    const size_t len = strlen(text);
+    for (size_t i = 0, used; i < len; i += used) {
+        const uint32_t c = base_decode(text + i, len - i, &used);
         if (c == '&')
             mem_put(out, "&amp;");
         else if (c == '<')
@@ -22,8 +23,10 @@ void report_html(struct mem_text *out, const char *text)
             mem_put(out, "&gt;");
         else if (c == '"')
             mem_put(out, "&quot;");
-        else if (c >= 0x20 || c == '\n' || c == '\t')
-            mem_put_char(out, (char)c);
+        else if (base_is_hidden(c) && c != '\r')
+            mem_put_f(out, "&lt;U+%04lX&gt;", (unsigned long)c);
+        else if (c != '\r')
+            mem_put_n(out, text + i, used);
     }
 }
 

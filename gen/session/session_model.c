@@ -404,7 +404,7 @@ bool session_show(struct session *r, struct span rest)
         session_need(r);
         return false;
     }
-    fputs(r->now.text, r->out);
+    fputs(base_visible(r->mem, r->now.text), r->out);
     if (*r->now.text && r->now.text[strlen(r->now.text) - 1] != '\n')
         fputc('\n', r->out);
     session_show_values(r);
@@ -486,7 +486,7 @@ bool session_history(struct session *r, struct span rest)
     if (path)
         return !run_is_file(&r->diag, path, &model) && !is_taken(r, path, all.text) &&
                write_text(r, path, all.text);
-    fputs(all.text, r->out);
+    fputs(base_visible(r->mem, all.text), r->out);
     return true;
 }
 
