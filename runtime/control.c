@@ -153,8 +153,6 @@ enum rt_status rt_adaptive_step(struct rt_drive *r, double target)
         const int whole = h >= target - s->t;
         if (!whole && !(s->t + 0.1 * h > s->t))
             return status == RT_NAN ? RT_NAN : RT_UNDERFLOW;
-        if (r->tried++ >= r->most)
-            return RT_MANY;
         r->to = whole ? target : s->t + h;
         status = rt_try(r, h);
         if (status == RT_OK && s->error <= 1)

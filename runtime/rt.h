@@ -165,9 +165,9 @@ struct rt_task { /* 0 or NULL is the default where a comment says so */
     struct rt_span span;
     const double *at; /* times of rows, increasing, from start to end; NULL: start, every step */
     size_t ats;
-    double rel, abs;              /* tolerances of adaptive methods; 0: rel 1e-9, abs = rel */
-    double first, largest;        /* steps of adaptive methods; 0: automatic, unbounded */
-    uint64_t most;                /* maximum of steps, rejected ones included; 0: 2^53 */
+    double rel, abs;       /* tolerances of adaptive methods; 0: rel 1e-9, abs = rel */
+    double first, largest; /* steps of adaptive methods; 0: automatic, unbounded */
+    uint64_t most; /* steps tried, also those rejected or made to locate an event; 0: 2^53 */
     const struct rt_event *event; /* NULL: events of the model are ignored */
     unsigned onto;                /* bits of enum rt_onto */
     struct rt_sink sink;

@@ -135,6 +135,8 @@ enum rt_status rt_finish(struct rt_drive *r)
 enum rt_status rt_try(struct rt_drive *r, double h)
 {
     struct rt_stepper *s = &r->s;
+    if (r->tried++ >= r->most)
+        return RT_MANY;
     s->h = h;
     s->dense_ready = 0;
     s->moved = 0;
@@ -222,8 +224,6 @@ static double next_break(const struct rt_drive *r)
 static enum rt_status step_fixed(struct rt_drive *r)
 {
     r->to = fmin(due(&r->grid), fmin(due(&r->rows), r->brk));
-    if (r->tried++ >= r->most)
-        return RT_MANY;
     const enum rt_status status = rt_try(r, r->to - r->s.t);
     return status == RT_OK ? rt_finish(r) : status;
 }

@@ -276,7 +276,8 @@ static enum base_exit answer_question(struct job *job, const struct options *o)
     const struct start *at = start_find(d, job->system, 0, &texts, MISSING_IS_ZERO);
     if (!at || !run_choose_method(job, o, &a.task.method) ||
         !run_choose_span(job, o, at->p, &a.task.span) ||
-        !run_choose_tolerance(job, o, a.task.method, at->p, &a.task.rel))
+        !run_choose_tolerance(job, o, a.task.method, at->p, &a.task.rel) ||
+        !run_choose_most(job, o, &a.task))
         return base_diag_exit(d);
     a.p = at->p;
     a.u = at->u;

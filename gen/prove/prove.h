@@ -67,6 +67,6 @@ struct screen *prove_verdict_to(const struct listener *listener, struct diag *d,
                                 struct system *sys, const struct program *program);
 /* Adds a line; standing NULL: the line is information, not a claim. */
 void prove_screen_say(struct screen *sc, const char *name, const char *text, const char *standing);
-struct verdict prove_screen_end(struct screen *sc, bool measured); /* claims of a run hold */
+struct verdict prove_screen_end(struct screen *sc, struct verdict measured); /* and of a run */
 
 #endif

@@ -88,7 +88,7 @@ static void put_head(struct screen *sc)
     struct mem_text text = mem_text(sc->diag->mem);
     if (!sc->listener) {
         base_put_padded(sc->out, m->title, NAME);
-        fprintf(sc->out, "  %s\n", m->src->name);
+        fprintf(sc->out, "  %s\n", base_visible(sc->diag->mem, m->src->name));
     }
     mem_put_f(&text, "coordinates %zu   constraints %zu", m->coords, g->n - g->rank);
     if (m->holonomics)
@@ -444,9 +444,10 @@ struct screen *prove_verdict_to(const struct listener *listener, struct diag *d,
         .listener = listener, .diag = d, .proofs = p, .sys = sys, .program = program});
 }
 
-struct verdict prove_screen_end(struct screen *sc, bool measured)
+struct verdict prove_screen_end(struct screen *sc, struct verdict measured)
 {
-    sc->verdict.good &= measured;
+    sc->verdict.good &= measured.good;
+    sc->verdict.decided &= measured.decided;
     if (!sc->as_json)
         return sc->verdict;
     base_json_end(&sc->json);

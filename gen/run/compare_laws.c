@@ -134,7 +134,8 @@ static bool start_both(struct comparison *c, const struct options *o)
         rt_prepare_model(&p->job.machine.model, p->p);
     }
     return start_from(d, first, other) && run_choose_span(job, o, st->p, &c->task.span) &&
-           run_choose_tolerance(job, o, c->task.method, st->p, &c->task.rel);
+           run_choose_tolerance(job, o, c->task.method, st->p, &c->task.rel) &&
+           run_choose_most(job, o, &c->task);
 }
 
 /* ---- running ---- */

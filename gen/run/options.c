@@ -315,7 +315,7 @@ bool run_options(struct job *job, const struct options *o, struct run *out)
     out->start = start_find(d, job->system, job->program->prepared, &texts, MISSING_IS_ZERO);
     if (!out->start || !run_choose_span(job, o, out->start->p, &task->span) ||
         !run_choose_tolerance(job, o, task->method, out->start->p, &task->rel) ||
-        !choose_times(job, o, out) || !job_machine(job))
+        !choose_times(job, o, out) || !run_choose_most(job, o, task) || !job_machine(job))
         return false;
     task->model = out->machine = &job->machine.model;
     task->p = out->start->p;

@@ -123,6 +123,11 @@ bool run_choose_order(struct job *s, const struct options *o, const struct rt_me
 /* Adds blocks of the method, and of constraints that must be measured. */
 bool run_blocks(struct job *s, const struct rt_method *method, unsigned *blocks, bool *measures);
 
+/* ---- step_limit.c ---- */
+
+/* The largest number of steps of the task, whose method and span are known. */
+bool run_choose_most(struct job *job, const struct options *o, struct rt_task *task);
+
 /* ---- backward.c ---- */
 
 /* Model with reversed time: at time s its rates are minus those of `of` at time `from` - s. It must
@@ -148,9 +153,10 @@ enum base_exit run_compare(struct job *job, const struct options *o);
  * the initial state go to `aside`. False after an error. */
 bool run_check_program(struct job *job, const struct options *o, struct diag *aside,
                        const struct rt_method **method, struct start **start);
-/* Verdicts on the claims about drift, along the run of the model; false when one does not hold. */
-bool run_check_drifts(struct job *job, const struct options *o, const struct rt_method *method,
-                      struct start *start, struct screen *screen);
+/* Verdicts on the claims about drift along the run of the model; undecided where the run fails. */
+struct verdict run_check_drifts(struct job *job, const struct options *o,
+                                const struct rt_method *method, struct start *start,
+                                struct screen *screen);
 
 /* ---- trajectory.c ---- */
 

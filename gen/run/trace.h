@@ -55,6 +55,12 @@ void run_trace_drop(struct trace *t);
 /* The file that could not be written, or NULL. */
 const struct outfile *run_trace_fault(const struct trace *t);
 
+/* ---- step_limit.c ---- */
+
+/* Why a run ended at its largest number of steps, and what helps. */
+const char *run_step_limit_message(struct mem *m, const struct outcome *o);
+const char *run_step_limit_help(struct mem *m, const struct outcome *o);
+
 /* ---- summary.c ---- */
 
 void run_put_title(FILE *out, const struct run *r);

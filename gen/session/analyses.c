@@ -62,7 +62,8 @@ static bool analyze(struct session *r, struct span rest, enum analyze_analysis w
     if (!a.task.method->adaptive)
         o.value[OPTION_tol].n = 0;
     if (!run_choose_span(job, &o, at->p, &a.task.span) ||
-        !run_choose_tolerance(job, &o, a.task.method, at->p, &a.task.rel))
+        !run_choose_tolerance(job, &o, a.task.method, at->p, &a.task.rel) ||
+        !run_choose_most(job, &o, &a.task))
         return false;
     a.p = at->p;
     a.u = at->u;

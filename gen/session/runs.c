@@ -248,7 +248,8 @@ static bool run(struct session *r, enum way way, bool quiet)
     if (!(run.start = start_of(r, &o, way)))
         return again(r, way == BACK ? "back" : "go");
     if (!run_choose_span(job, &o, run.start->p, &run.task.span) ||
-        !run_choose_tolerance(job, &o, run.task.method, run.start->p, &run.task.rel))
+        !run_choose_tolerance(job, &o, run.task.method, run.start->p, &run.task.rel) ||
+        !run_choose_most(job, &o, &run.task))
         return false;
     const double length = run.task.span.end;
     const bool back = way == BACK || (way == FROM_END && r->orbit.backwards);

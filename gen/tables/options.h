@@ -37,6 +37,7 @@
     OPTION(step,    "--dt",     0,   "STEP",          NULL,               "run compare analyze plot sweep",           "time step; with adaptive methods, time between rows") \
     OPTION(at,      "--at",     0,   "TIME,...",      NULL,               "run plot",                   "times of the rows") \
     OPTION(tol,     "--tol",    0,   "TOLERANCE",     NULL,               "run compare analyze plot sweep",           "error tolerance of each step, for adaptive methods") \
+    OPTION(steps,   "--steps",  0,   "NUMBER",        NULL,               "run compare analyze plot sweep",           "steps after which a run is given up; default: 10000000, and with fixed steps those of --dt too") \
     OPTION(method,  "--method", 0,   "METHOD",        code_method_choice, "run emit compare analyze plot sweep",      "integrator") \
     OPTION(drift,   "--drift",  0,   NULL,            NULL,               "plot",                  "plot the drift of energy and constraints too") \
     OPTION(scene,   "--scene",  0,   NULL,            NULL,               "plot",                  "draw the shapes of the model at several times") \
