@@ -350,7 +350,7 @@ static void check_closed(struct diag *d, const struct model *m, const ex *F)
                 struct claims aside = {.n = 0};
                 if (sym_vanishes(s, ex_add(s, term, 3), &aside))
                     continue;
-                base_remark(d, m->source_at, "the magnetic two-form is not closed")->help =
+                base_remark(d, m->magnetic_at, "the magnetic two-form is not closed")->help =
                     base_text(d->mem,
                               "its differential along %s, %s, %s is not 0: no one-form has it as "
                               "its differential, and no magnetic field is like that",
@@ -363,24 +363,9 @@ static void check_closed(struct diag *d, const struct model *m, const ex *F)
 static void find_field(struct diag *d, struct mech *k)
 {
     const struct model *m = k->geom->model;
-    struct store *s = m->store;
-    const size_t n = k->geom->n;
-    if (m->two_form == EX_POISON)
-        return;
-    ex *first = sym_row(d->mem, n), *second = sym_row(d->mem, n), *row = sym_row(d->mem, n);
-    ex *natural = sym_row(d->mem, n * n), *half = sym_row(d->mem, n * n);
-    ex *across = sym_row(d->mem, n * n);
-    k->two = sym_row(d->mem, n * n);
-    for (size_t B = 0; B < n; B++) {
-        first[B] = m->section[B].velocity;
-        second[B] = m->section[B].second;
-    }
-    ex_gradient(s, m->two_form, first, n, row);
-    ex_jacobian(s, row, n, second, n, natural);
-    check_closed(d, m, natural);
-    sym_times(s, natural, k->geom->frame, n, n, n, half);
-    ex_matrix_transpose(k->geom->frame, n, n, across);
-    sym_times(s, across, half, n, n, n, k->two);
+    k->two = geom_two_form(k->geom);
+    if (k->two)
+        check_closed(d, m, geom_natural_two_form(m));
 }
 
 /* Warns if the constraint seems to be substituted into the Lagrangian (Lindelof's mistake). */

@@ -5,7 +5,8 @@
  *   D_M   q' = rho_A z^A,  eta_B' = c^D_BE eta_D z^E - rho_B(a),       all a and z free
  *   D_C   the same with z^alpha = b^alpha (0 unless affine), and eta_alpha' free
  *
- * In a frame that depends on t, eta_B' has the additional term c^i_B0 eta_i. No metric is needed.
+ * In a frame that depends on t, eta_B' has the additional term c^i_B0 eta_i; with a magnetic
+ * two-form F, F(f_B, f_E) z^E. No metric is needed.
  *
  * A basis of the fibre over (q, eta) is: for each a_i, each z^a, each free eta_alpha' the element
  * where it is 1 and the others 0. With X_k the vector and w_k the covector of the k-th, the Courant
@@ -29,7 +30,7 @@ ex geom_slope_symbol(const struct model *m, size_t i)
     return ex_sym(m->store, slope_name(m, i), 0);
 }
 
-/* c^D_BE eta_D, n x n */
+/* c^D_BE eta_D + F_BE, n x n */
 static bool pair_structure(struct diag *d, struct geom *g, ex *out)
 {
     const struct model *m = g->model;
@@ -37,8 +38,9 @@ static bool pair_structure(struct diag *d, struct geom *g, ex *out)
     const size_t n = g->n;
     if (!geom_structure(d, g))
         return false;
+    const ex *F = geom_two_form(g);
     for (size_t i = 0; i < n * n; i++)
-        out[i] = ex_int(s, 0);
+        out[i] = F ? F[i] : ex_int(s, 0);
     for (size_t i = 0; i < g->structures; i++) {
         const struct structure *c = &g->c[i];
         const ex e = ex_mul2(s, c->value, m->field[c->i].eta);
@@ -69,8 +71,9 @@ bool geom_relation(struct diag *d, struct geom *g, bool constrained, struct rela
     struct store *s = m->store;
     const size_t n = g->n, nq = g->nq;
     ex *c = sym_row(d->mem, n * n), *z = sym_row(d->mem, n), *a = sym_row(d->mem, nq);
-    *out = (struct relation){constrained ? "D_C" : "D_M", g, sym_row(d->mem, nq),
-                             sym_row(d->mem, n), constrained ? g->rank : n};
+    *out = (struct relation){constrained ? "D_C" : "D_M", g,
+                             sym_row(d->mem, nq),         sym_row(d->mem, n),
+                             constrained ? g->rank : n,   constrained};
     if (m->two_anchors) {
         base_error(d, m->anchors_at, "with two anchors there is no Dirac relation")->help =
             "it is that of a skew bracket, and this one need not be skew";

@@ -58,6 +58,12 @@ bool geom_uses_frame(const struct model *m, ex e); /* mentions quasi-velocities 
 /* Sizes are those of the model; all depends on coordinates, parameters and t; else a bug. */
 bool geom_sound(struct diag *d, const struct geom *g);
 
+/* ---- two_form.c ---- */
+
+/* The magnetic two-form, n x n, on the natural basis and on the frame; NULL: the model has none. */
+ex *geom_natural_two_form(const struct model *m);
+ex *geom_two_form(const struct geom *g);
+
 /* ---- dirac_relation.c ---- */
 
 struct relation {
@@ -65,6 +71,7 @@ struct relation {
     struct geom *geom;
     ex *q_rate, *eta_rate; /* of q and eta, from q, eta, a, z; EX_POISON: free */
     size_t tied;           /* number of eta' that are not free, and of z that are free */
+    bool relative;         /* free z are relative to the drift */
 };
 struct courant {
     size_t k, l, m; /* slots: the a_i, the z that are free, the eta' that are free */

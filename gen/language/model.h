@@ -203,8 +203,9 @@ struct model {
     bool has_compare; /* the model has a statement `compare` */
     enum lang_law compare;
     struct span metric_at, frame_at, source_at; /* source: metric, lagrangian or hamiltonian */
-    struct span anchors_at;                     /* the first right anchor */
-    ex end, step, tolerance;                    /* or EX_POISON */
+    struct span magnetic_at;
+    struct span anchors_at;  /* the first right anchor */
+    ex end, step, tolerance; /* or EX_POISON */
     const char *method;
     struct span end_at, step_at, tolerance_at, method_at;
     struct check *names; /* the scope, for expressions that are read later */

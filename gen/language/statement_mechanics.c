@@ -35,7 +35,7 @@ void lang_check_potential(struct check *c, const struct statement *st)
 void lang_check_magnetic(struct check *c, const struct statement *st)
 {
     struct model *m = c->model;
-    const struct span where = st->item[0].expr;
+    const struct span where = m->magnetic_at = st->item[0].expr;
     const char *words = "";
     const ex e = lang_sound_expr(c, where);
     const enum lang_kind kind = e == EX_POISON ? KIND_OTHER : lang_kind_of(c, e, &words);

@@ -192,7 +192,7 @@ static void neaten(const struct derivation *d, struct doc_part *to, ex *e, size_
     ex *other = sym_row(ex_mem(s), n), *z = sym_row(ex_mem(s), m->rank);
     print_simplify(s, e, n, e);
     const size_t before = print_length(s, e, n);
-    if (!can_use_velocities(sys) || before == SIZE_MAX)
+    if (d->free_velocities || !can_use_velocities(sys) || before == SIZE_MAX)
         return;
     in_velocities(sys, e, n, other);
     size_t length = print_length(s, other, n);
@@ -286,9 +286,11 @@ struct doc *print_derive_doc(struct diag *diag, struct system *sys, unsigned wan
     struct doc *doc = print_doc(sys->model->store, sys->model->title, sys->form->name);
     for (size_t i = 0; i < sys->states; i++) /* in use even if they do not occur */
         print_doc_take(doc, sys->state_name[i]);
+    const bool free = wanted & (1U << PART_dirac | 1U << PART_triple);
     for (int i = 0; i < PART_COUNT; i++)
         if (wanted >> i & 1)
-            part_rows[i].derive(&(struct derivation){diag, doc, sys, part_rows[i].choice.word});
+            part_rows[i].derive(
+                &(struct derivation){diag, doc, sys, part_rows[i].choice.word, free});
     return doc;
 }
 

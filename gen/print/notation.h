@@ -14,6 +14,8 @@ struct derivation {
     struct doc *doc;
     struct system *sys;
     const char *name; /* of the current part */
+    bool
+        free_velocities; /* parts with velocities of the frame as coordinates are in the document */
 };
 /* Builders of the parts of `derive`. */
 #define PART(name, ...) void print_derive_##name(const struct derivation *d);
