@@ -8,29 +8,17 @@
  * which is the difference of the two equations on C, and off C. B is affine in lambda: with B =
  * B_0 + B_1 lambda the rate of K lambda + k is (K' + K B_1) lambda + k' + K B_0, the dots along
  * the nonholonomic motion. Such rows are collected until their rank stops. If they can be solved
- * for lambda, all motions are vakonomic; if not, then only those where the minors that are one
- * larger than the rank of the coefficients vanish, which are printed.
+ * for lambda, all motions are vakonomic; if not, then only those in the set that vakonomic_where.c
+ * finds.
  *
  * Martinez, Cortes, de Leon, section III, with its correction: Cortes, de Leon, Martin de Diego,
  * Martinez 2002, Geometric description of vakonomic and nonholonomic dynamics.
  */
 #include "gen/forms/form.h"
 #include "gen/forms/natural.h"
-#include "gen/forms/vakonomic.h"
+#include "gen/forms/vakonomic_inquiry.h"
 
 #include <string.h>
-
-struct inquiry {
-    struct diag *diag;
-    struct proofs *proofs;
-    struct vakonomic v;
-    struct system *nh; /* the nonholonomic motion, in (q, z) */
-    ex *y;             /* n: natural velocities from q, z */
-    ex *B0, *B1;       /* m, m x m, from q, z */
-    ex *row;           /* independent ones: m coefficients of lambda, and the rest */
-    size_t rows;
-    ex zero; /* a state that is 0 in this case; EX_POISON: none */
-};
 
 static bool open_inquiry(struct inquiry *q, struct mech *k)
 {
@@ -97,7 +85,7 @@ static ex coefficient(const struct inquiry *q, size_t i, size_t a)
     return sum;
 }
 
-static void rate_of_row(const struct inquiry *q, const ex *row, ex *out)
+void form_vakonomic_rate(const struct inquiry *q, const ex *row, ex *out)
 {
     const size_t m = q->v.m;
     struct store *s = q->v.model->store;
@@ -105,6 +93,18 @@ static void rate_of_row(const struct inquiry *q, const ex *row, ex *out)
     for (size_t i = 0; i < m; i++)
         out[i] = ex_add2(s, out[i], sym_dot(s, &q->B1[i], m, row, m));
     out[m] = ex_add2(s, out[m], sym_dot(s, q->B0, 1, row, m));
+}
+
+ex *form_vakonomic_rows(const struct inquiry *q)
+{
+    const size_t m = q->v.m, r = q->nh->geom->rank, wide = m + 1;
+    ex *row = sym_row(q->diag->mem, (r + wide) * wide);
+    for (size_t a = 0; a < r; a++) {
+        for (size_t i = 0; i < m; i++)
+            row[a * wide + i] = coefficient(q, i, a);
+        row[a * wide + m] = ex_int(q->v.model->store, 0);
+    }
+    return row;
 }
 
 static struct ex_ranks rank_of_columns(const struct inquiry *q, const ex *row, size_t rows,
@@ -173,9 +173,8 @@ enum answer { ALL_MOTIONS, SOME_MOTIONS, TOO_LONG, NO_RANK };
 static void restrict_rows(const struct inquiry *q, ex *row, size_t n)
 {
     struct store *s = q->v.model->store;
-    const ex nothing = ex_int(s, 0);
     if (q->zero != EX_POISON)
-        ex_subst(s, row, n, &q->zero, &nothing, 1, row);
+        ex_subst(s, row, n, &q->zero, &q->put, 1, row);
 }
 
 /* Collects rows until their rank stops growing, or until they contradict each other. */
@@ -183,13 +182,8 @@ static enum answer collect(struct inquiry *q, enum alg_standing *standing)
 {
     struct store *s = q->v.model->store;
     const size_t m = q->v.m, r = q->nh->geom->rank, wide = m + 1;
-    ex *next = sym_row(q->diag->mem, (r + wide) * wide);
+    ex *next = form_vakonomic_rows(q);
     size_t from = 0, fresh = r;
-    for (size_t a = 0; a < r; a++) {
-        for (size_t i = 0; i < m; i++)
-            next[a * wide + i] = coefficient(q, i, a);
-        next[a * wide + m] = ex_int(s, 0);
-    }
     q->row = sym_row(q->diag->mem, (wide + 1) * wide);
     q->rows = 0;
     while (fresh) {
@@ -212,7 +206,7 @@ static enum answer collect(struct inquiry *q, enum alg_standing *standing)
         }
         fresh = q->rows - from;
         for (size_t i = 0; i < fresh; i++)
-            rate_of_row(q, &q->row[(from + i) * wide], &next[i * wide]);
+            form_vakonomic_rate(q, &q->row[(from + i) * wide], &next[i * wide]);
         from = q->rows;
     }
     return ALL_MOTIONS;
@@ -252,67 +246,33 @@ static const char *solution(const struct inquiry *q)
     return out.text;
 }
 
-static bool moves(const struct inquiry *q, ex e)
-{
-    struct store *s = q->v.model->store;
-    for (size_t i = 0; i < q->nh->states; i++)
-        if (ex_has(s, e, q->nh->state[i]))
-            return true;
-    return ex_has(s, e, q->v.model->time);
-}
-
-/* The factor without its power; 1 when it cannot vanish, or only for special parameters. */
-static ex factor_once(const struct inquiry *q, ex f)
-{
-    struct store *s = q->v.model->store;
-    int64_t k = 1;
-    if (ex_op(s, f) == EX_pow && ex_is_int(s, ex_arg(s, f, 1), &k))
-        f = ex_arg(s, f, 0);
-    return k > 0 && !ex_is_nonzero(s, f) && moves(q, f) ? f : ex_int(s, 1);
-}
-
-/* The product of the factors of e, each once: it vanishes where e does. After a numeric factor the
- * other factors are a nested product. */
-static ex radical(const struct inquiry *q, ex e)
-{
-    struct store *s = q->v.model->store;
-    ex_release(s, &e, 1, &e);
-    ex_simplify(s, &e, 1, &e);
-    ex out = ex_int(s, 1);
-    const size_t n = ex_op(s, e) == EX_mul ? ex_count_args(s, e) : 1;
-    for (size_t i = 0; i < n; i++) {
-        const ex f = ex_op(s, e) == EX_mul ? ex_arg(s, e, i) : e;
-        const size_t inner = ex_op(s, f) == EX_mul ? ex_count_args(s, f) : 1;
-        for (size_t k = 0; k < inner; k++)
-            out = ex_mul2(s, out, factor_once(q, ex_op(s, f) == EX_mul ? ex_arg(s, f, k) : f));
-    }
-    return out;
-}
-
-/* Does a motion that begins where x = 0 stay there, and is there a lambda for it? */
-static bool holds_where_zero(const struct inquiry *q, ex x, enum alg_standing *standing)
+/* Do motions that begin where f = 0 stay there, and is there a lambda for them? */
+static bool holds_where_zero(const struct inquiry *q, ex f, enum alg_standing *standing)
 {
     struct store *s = q->v.model->store;
     struct inquiry there = *q;
-    size_t i = 0;
-    while (i < q->nh->states && q->nh->state[i] != x)
-        i++;
-    if (i == q->nh->states)
+    enum alg_standing all = STANDS_PROVED;
+    ex rate = EX_POISON;
+    if (!form_vakonomic_solved(q, f, &there.zero, &there.put))
         return false;
-    ex rate = q->nh->block[RT_rhs].at[i];
-    const ex nothing = ex_int(s, 0);
-    ex_subst(s, &rate, 1, &x, &nothing, 1, &rate);
+    form_rates(q->nh, &f, 1, &rate);
+    ex_subst(s, &rate, 1, &there.zero, &there.put, 1, &rate);
     if (ex_zero(s, rate, false).answer != EX_ZERO)
         return false;
-    *standing = alg_worse(*standing, alg_prove(q->proofs, "a state stays 0", rate));
-    there.zero = x;
-    return collect(&there, standing) == ALL_MOTIONS;
+    all = alg_prove(q->proofs, "a state stays 0", rate);
+    if (collect(&there, &all) != ALL_MOTIONS || all == STANDS_OPEN || all == STANDS_NOT)
+        return false;
+    *standing = alg_worse(*standing, all);
+    return true;
 }
 
-/* All factors are states that stay 0, and where they do there is a lambda. */
-static bool is_enough(const struct inquiry *q, ex product, enum alg_standing *standing)
+/* All factors stay 0, and where they do there is a lambda. */
+static bool is_enough(const struct inquiry *q, const struct where *w, enum alg_standing *standing)
 {
     struct store *s = q->v.model->store;
+    if (w->rank || w->pieces != 1 || w->piece[0].n != 1)
+        return false;
+    const ex product = w->piece[0].at[0];
     const size_t n = ex_op(s, product) == EX_mul ? ex_count_args(s, product) : 1;
     for (size_t i = 0; i < n; i++)
         if (!holds_where_zero(q, n > 1 ? ex_arg(s, product, i) : product, standing))
@@ -320,26 +280,38 @@ static bool is_enough(const struct inquiry *q, ex product, enum alg_standing *st
     return true;
 }
 
-/* The minor that must vanish: of all rows, in the pivots of lambda and the last column. */
+static void put_set(const struct inquiry *q, const struct where_set *set, struct mem_text *out)
+{
+    for (size_t i = 0; i < set->n; i++)
+        mem_put_f(out, "%s%s = 0",
+                  i == 0           ? ""
+                  : i + 1 < set->n ? ", "
+                                   : " and ",
+                  shown(q->v.model->store, set->at[i]));
+}
+
+/* The set of states outside of which the rows contradict each other. */
 static const char *where_only(const struct inquiry *q, struct finding *out)
 {
-    struct store *s = q->v.model->store;
-    const size_t n = q->rows, m = q->v.m;
-    size_t *col = mem_take_array(q->diag->mem, m + 2, sizeof *col);
-    const size_t pivots = find_pivots(q, col);
-    col[pivots] = m;
-    const ex *a = transposed(q, col);
-    if (pivots + 1 != n || n > SYM_SMALL_MINOR || ex_operations(s, a, n * n) > SYM_MINOR) {
+    struct mem_text text = mem_text(q->diag->mem);
+    struct where w;
+    if (!form_vakonomic_where(q, &w)) {
         out->plain = true;
         return base_text(q->diag->mem, "a determinant of order %zu vanishes, as one point tells",
-                         n);
+                         q->rows);
     }
-    const ex minor = ex_det(s, a, n);
-    const struct ex_verdict v = ex_zero(s, minor, false);
-    out->standing = v.answer == EX_NOT_ZERO && v.proved ? STANDS_PROVED : STANDS_LIKELY;
-    const ex where = radical(q, minor);
-    return base_text(q->diag->mem, "%s = 0%s", shown(s, where),
-                     is_enough(q, where, &out->standing) ? ", and there they are" : "");
+    out->standing = alg_worse(out->standing, w.standing);
+    for (size_t i = 0; i < w.pieces; i++) {
+        mem_put(&text, i ? ", or " : "");
+        put_set(q, &w.piece[i], &text);
+    }
+    if (w.rank)
+        mem_put_f(&text, "%sthe conditions on lambda lose rank", w.pieces ? ", or where " : "");
+    else if (w.pieces == 0)
+        return NULL;
+    if (is_enough(q, &w, &out->standing))
+        mem_put(&text, ", and there they are");
+    return text.text;
 }
 
 static struct finding ask(struct inquiry *q, const ex *B)
@@ -357,8 +329,9 @@ static struct finding ask(struct inquiry *q, const ex *B)
         out.text = base_text(q->diag->mem, "all nonholonomic motions are vakonomic%s", solution(q));
     } else if (answer == SOME_MOTIONS) {
         const char *where = where_only(q, &out);
-        out.text =
-            base_text(q->diag->mem, "nonholonomic motions are vakonomic only where %s", where);
+        out.text = where ? base_text(q->diag->mem,
+                                     "nonholonomic motions are vakonomic only where %s", where)
+                         : "no nonholonomic motion is vakonomic";
     } else {
         out.text =
             answer == TOO_LONG
@@ -445,7 +418,7 @@ static struct finding compare_with_h2(const struct inquiry *q, const struct syst
 size_t form_vakonomic_findings(struct diag *d, struct proofs *p, struct mech *k,
                                const struct system *sys, struct finding *out)
 {
-    struct inquiry q = {.diag = d, .proofs = p};
+    struct inquiry q = {.diag = d, .proofs = p, .zero = EX_POISON};
     size_t n = 0;
     if (!open_inquiry(&q, k))
         return 0;
