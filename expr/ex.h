@@ -240,5 +240,6 @@ bool ex_eval_mod(struct store *s, const ex *e, size_t m, const ex *x, const uint
 /* The rest of the interface. */
 #include "matrices.h"
 #include "text.h"
+#include "zeros.h"
 
 #endif

@@ -51,4 +51,14 @@ struct ball_range {
 struct ball_range *ball_eval_precise(struct store *s, struct ex_list nodes, const ex *x,
                                      const struct ball *v, size_t n, mpfr_prec_t bits);
 
+/* Ranges of nodes, computed again and again: open, then inside a call of deep_run set those of the
+ * symbols and fill, then close. In between nothing else walks through the store. */
+struct ball_sheet;
+struct ball_sheet *ball_open_sheet(struct store *s, struct ex_list nodes, mpfr_prec_t bits);
+struct ball_range *ball_on_sheet(const struct ball_sheet *c, ex e); /* NULL: it is not there */
+void ball_fill_sheet(struct ball_sheet *c, size_t n);               /* the first n nodes */
+void ball_close_sheet(struct ball_sheet *c);
+/* A number with digits in scratch memory: it outlives a call, and MPFR does not free it. */
+void ball_make_number(struct mem *m, mpfr_ptr x, int kind, mpfr_prec_t bits);
+
 #endif

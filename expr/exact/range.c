@@ -195,17 +195,20 @@ static void apply(struct work *w, enum ex_op op, struct ball_range *out, const s
     }
 }
 
-struct errand {
+struct ball_sheet {
     struct store *s;
     struct walk nodes;
-    const ex *x;
-    const struct ball *v;
-    size_t n;
     struct work w;
     struct ball_range *at; /* of the nodes */
 };
+struct errand {
+    struct ball_sheet *c;
+    const ex *x;
+    const struct ball *v;
+    size_t n;
+};
 
-static void range_of_node(struct errand *c, ex e, struct ball_range *out)
+static void range_of_node(struct ball_sheet *c, ex e, struct ball_range *out)
 {
     enum ex_op op = op_of(c->s, e);
     if (op == EX_num) {
@@ -231,24 +234,37 @@ static void range_of_symbol(const struct ball *v, struct ball_range *out)
         set_range(out, -1, 1);
 }
 
-static void sweep(void *context)
+/* ---- sheets ---- */
+
+struct ball_range *ball_on_sheet(const struct ball_sheet *c, ex e)
+{
+    return layer_has(c->nodes.place, e) ? &c->at[place_of(&c->nodes, e)] : NULL;
+}
+
+void ball_fill_sheet(struct ball_sheet *c, size_t n)
 {
     enum { LARGEST = 1 << 30 }; /* exponent of two, such that operations stay fast */
-    struct errand *c = context;
     mpfr_set_emin(-LARGEST);
     mpfr_set_emax(LARGEST);
-    for (size_t i = 0; i < c->n; i++)
-        if (layer_has(c->nodes.place, c->x[i]))
-            range_of_symbol(&c->v[i], &c->at[place_of(&c->nodes, c->x[i])]);
-    for (size_t i = 0; i < c->nodes.n; i++)
+    for (size_t i = 0; i < n; i++)
         if (op_of(c->s, c->nodes.at[i]) != EX_sym && op_of(c->s, c->nodes.at[i]) != EX_none) {
             deep_work((uint64_t)mpfr_get_prec(c->w.t)); /* checks the clock, too */
             range_of_node(c, c->nodes.at[i], &c->at[i]);
         }
 }
 
-/* Digits in scratch memory: they outlive the call, and MPFR does not free them. */
-static void make_number(struct mem *m, mpfr_ptr x, int kind, mpfr_prec_t bits)
+static void sweep(void *context)
+{
+    const struct errand *k = context;
+    for (size_t i = 0; i < k->n; i++) {
+        struct ball_range *at = ball_on_sheet(k->c, k->x[i]);
+        if (at)
+            range_of_symbol(&k->v[i], at);
+    }
+    ball_fill_sheet(k->c, k->c->nodes.n);
+}
+
+void ball_make_number(struct mem *m, mpfr_ptr x, int kind, mpfr_prec_t bits)
 {
     void *digits = mem_take(m, mpfr_custom_get_size(bits));
     mpfr_custom_init(digits, bits);
@@ -257,25 +273,40 @@ static void make_number(struct mem *m, mpfr_ptr x, int kind, mpfr_prec_t bits)
 
 static void make_range(struct mem *m, struct ball_range *r, int kind, mpfr_prec_t bits)
 {
-    make_number(m, r->lo, kind, bits);
-    make_number(m, r->hi, kind, bits);
+    ball_make_number(m, r->lo, kind, bits);
+    ball_make_number(m, r->hi, kind, bits);
+}
+
+struct ball_sheet *ball_open_sheet(struct store *s, struct ex_list nodes, mpfr_prec_t bits)
+{
+    const size_t most = (size_t)1 << 28; /* bits in all: seconds, and hundreds of megabytes */
+    if (nodes.n > most / (size_t)bits)
+        return NULL;
+    struct ball_sheet *c = mem_take(s->mem, sizeof *c);
+    *c = (struct ball_sheet){.s = s};
+    c->nodes = walk_begin(s, nodes.at, nodes.n); /* the same list again, with places */
+    c->at = mem_take_array(s->mem, nodes.n, sizeof *c->at);
+    for (size_t i = 0; i < nodes.n; i++)
+        make_range(s->mem, &c->at[i], MPFR_NAN_KIND, bits);
+    make_range(s->mem, &c->w.r, MPFR_NAN_KIND, bits);
+    make_range(s->mem, &c->w.zero, MPFR_ZERO_KIND, bits);
+    ball_make_number(s->mem, c->w.t, MPFR_NAN_KIND, bits);
+    return c;
+}
+
+void ball_close_sheet(struct ball_sheet *c)
+{
+    walk_end(c->s);
 }
 
 struct ball_range *ball_eval_precise(struct store *s, struct ex_list nodes, const ex *x,
                                      const struct ball *v, size_t n, mpfr_prec_t bits)
 {
-    const size_t most = (size_t)1 << 28; /* bits in all: seconds, and hundreds of megabytes */
-    if (nodes.n > most / (size_t)bits)
+    struct ball_sheet *c = ball_open_sheet(s, nodes, bits);
+    if (!c)
         return NULL;
-    struct errand c = {.s = s, .x = x, .v = v, .n = n};
-    c.nodes = walk_begin(s, nodes.at, nodes.n); /* the same list again, with places */
-    c.at = mem_take_array(s->mem, nodes.n, sizeof *c.at);
-    for (size_t i = 0; i < nodes.n; i++)
-        make_range(s->mem, &c.at[i], MPFR_NAN_KIND, bits);
-    make_range(s->mem, &c.w.r, MPFR_NAN_KIND, bits);
-    make_range(s->mem, &c.w.zero, MPFR_ZERO_KIND, bits);
-    make_number(s->mem, c.w.t, MPFR_NAN_KIND, bits);
-    enum deep_end end = deep_run(s, sweep, &c, UINT64_MAX);
-    walk_end(s);
-    return end == DEEP_DONE ? c.at : NULL;
+    struct errand k = {c, x, v, n};
+    const enum deep_end end = deep_run(s, sweep, &k, UINT64_MAX);
+    ball_close_sheet(c);
+    return end == DEEP_DONE ? c->at : NULL;
 }

@@ -18,12 +18,33 @@ static void put_free(struct analysis *a, const bool *free)
         fputs(": these are free\n", a->out);
 }
 
-/* Says for which symbols the equilibrium is an identity: parameters, and states left symbolic. */
-static void put_exactly(struct analysis *a, const struct family *f)
+static const char *standing_word(const struct family *f)
 {
-    if (f->exactly)
-        fprintf(a->out, "         exact, whatever %s%sparameters are\n", f->exactly,
-                *f->exactly ? " and " : "");
+    return f->exact.proved ? "proved" : f->sure ? "numerical" : "numerical, in doubles";
+}
+
+/* Says what is proved: for which symbols the equilibrium is an identity. */
+static void put_standing(struct analysis *a, const struct family *f)
+{
+    fputs("         ", a->out);
+    if (f->exact.over)
+        fprintf(a->out, "exact, whatever %s%sparameters are\n", f->exact.over,
+                *f->exact.over ? " and " : "");
+    else if (f->exact.proved)
+        fputs("exact, for these values of the parameters\n", a->out);
+    else if (f->sure)
+        fputs("numerical: nothing is proved; the rates vanish to 30 digits\n", a->out);
+    else
+        fputs("numerical: nothing is proved; the rates vanish in double precision\n", a->out);
+}
+
+/* A family is proved where as many states may have any value. */
+static void put_dimension(struct analysis *a, const struct family *f)
+{
+    const bool proved = f->exact.over && f->exact.states >= f->wide;
+    if (f->wide)
+        fprintf(a->out, "   (one of a family of dimension %zu%s)", f->wide,
+                proved ? "" : ", numerically");
 }
 
 /* Prints families, the members of each after its first. */
@@ -39,12 +60,12 @@ static void put_families(struct analysis *a, const struct family *all, size_t n,
                 continue;
             fprintf(a->out, k == i ? "    %zu  " : "       ", number);
             analyze_put_states(a, all[k].x, show);
-            if (k == i && all[k].wide)
-                fprintf(a->out, "   (one of a family of dimension %zu)", all[k].wide);
+            if (k == i)
+                put_dimension(a, &all[k]);
             fputs("\n         ", a->out);
             analyze_put_eigenvalues(a->out, &all[k].linear);
             fprintf(a->out, "\n         %s\n", analyze_stability_text(a, &all[k].linear));
-            put_exactly(a, &all[k]);
+            put_standing(a, &all[k]);
             shown++;
         }
     }
@@ -64,7 +85,10 @@ static void json_families(struct json *j, const char *key, struct analysis *a,
         analyze_json_states(j, "rate", a, all[i].linear.rate);
         analyze_json_eigenvalues(j, &all[i].linear);
         base_json_string(j, "verdict", analyze_stability_text(a, &all[i].linear));
-        base_json_string(j, "exact", all[i].exactly);
+        base_json_string(j, "standing", standing_word(&all[i]));
+        base_json_string(j, "exact", all[i].exact.over);
+        base_json_bool(j, "dimension_proved",
+                       all[i].exact.over && all[i].exact.states >= all[i].wide);
         base_json_end(j);
     }
     base_json_end(j);
@@ -75,26 +99,91 @@ struct answer {
     size_t rests, steadies, starts;
     const bool *free;
     bool *show;
+    struct region *region;
+    enum analyze_complete rest_set, steady_set;
 };
+
+/* Is the list of a set proved to be complete? Only a set that is not empty is known to be a plane.
+ */
+static bool is_complete(enum analyze_complete set, size_t found)
+{
+    return set == COMPLETE_NONE || (set == COMPLETE_AFFINE && found);
+}
+
+static bool has_free(const struct analysis *a, const struct answer *w)
+{
+    for (size_t i = 0; i < a->sys->states; i++)
+        if (w->free[i])
+            return true;
+    return false;
+}
+
+static void put_region(struct analysis *a, const struct answer *w)
+{
+    const char *between = " in ";
+    fprintf(a->out, "  searched: %zu starts", w->starts);
+    for (size_t i = 0; i < a->sys->states; i++) {
+        if (w->free[i])
+            continue;
+        fprintf(a->out, "%s%s", between, a->sys->state_name[i]);
+        between = ", ";
+        if (w->region[i].angle) {
+            fputs(" (all angles)", a->out);
+            continue;
+        }
+        fputs(" from ", a->out);
+        analyze_put_brief(a->out, w->region[i].low, 0, 6);
+        fputs(" to ", a->out);
+        analyze_put_brief(a->out, w->region[i].high, 0, 6);
+    }
+    fputc('\n', a->out);
+    const bool rests = is_complete(w->rest_set, w->rests);
+    const bool steadies = !has_free(a, w) || is_complete(w->steady_set, w->steadies);
+    if (rests && steadies && !w->rests && !w->steadies)
+        return;
+    fputs(rests && steadies ? "  these are all, proved\n"
+          : rests ? "  all at rest are listed, proved; there may be other steady motions\n"
+          : steadies && has_free(a, w)
+              ? "  all steady motions are listed, proved; there may be others at rest\n"
+              : "  the search is not exhaustive: there may be others, there and elsewhere\n",
+          a->out);
+}
+
+static void json_region(struct json *j, struct analysis *a, const struct answer *w)
+{
+    base_json_object(j, "searched");
+    base_json_count(j, "starts", w->starts);
+    base_json_object(j, "region");
+    for (size_t i = 0; i < a->sys->states; i++)
+        if (!w->free[i])
+            base_json_numbers(j, a->sys->state_name[i],
+                              (const double[]){w->region[i].low, w->region[i].high}, 2);
+    base_json_end(j);
+    base_json_bool(j, "rest_complete", is_complete(w->rest_set, w->rests));
+    base_json_bool(j, "steady_complete",
+                   !has_free(a, w) || is_complete(w->steady_set, w->steadies));
+    base_json_end(j);
+}
 
 static void put_answer(struct analysis *a, const struct answer *w)
 {
-    const size_t n = a->sys->states;
-    fprintf(a->out, "%s   %s form, from %zu starts\n", a->sys->model->title, a->sys->form->name,
-            w->starts);
+    fprintf(a->out, "%s   %s form\n", a->sys->model->title, a->sys->form->name);
     put_free(a, w->free);
-    fputs(w->rests ? "  at rest\n" : "  nothing at rest was found\n", a->out);
+    fputs(w->rests ? "  at rest\n"
+          : w->rest_set == COMPLETE_NONE
+              ? "  nothing is ever at rest, proved: a rate never vanishes\n"
+              : "  nothing at rest was found\n",
+          a->out);
     put_families(a, w->rest, w->rests, w->show);
-    for (size_t i = 0; i < n; i++)
-        if (w->free[i]) {
-            fputs(w->steadies ? "  steady motions: only free coordinates change\n"
-                              : "  no steady motion was found beside\n",
-                  a->out);
-            put_families(a, w->steady, w->steadies, w->show);
-            break;
-        }
-    if (!w->rests && !w->steadies)
-        fputs("  which does not prove that there is none\n", a->out);
+    if (has_free(a, w)) {
+        fputs(w->steadies ? "  steady motions: only free coordinates change\n"
+              : w->steady_set == COMPLETE_NONE
+                  ? "  there is no steady motion, proved: a rate never vanishes\n"
+                  : "  no steady motion was found beside\n",
+              a->out);
+        put_families(a, w->steady, w->steadies, w->show);
+    }
+    put_region(a, w);
 }
 
 static void json_answer(struct analysis *a, const struct answer *w)
@@ -112,6 +201,7 @@ static void json_answer(struct analysis *a, const struct answer *w)
     base_json_end(&j);
     json_families(&j, "rest", a, w->rest, w->rests);
     json_families(&j, "steady", a, w->steady, w->steadies);
+    json_region(&j, a, w);
     base_json_end(&j);
 }
 
@@ -124,10 +214,17 @@ enum base_exit analyze_equilibria(struct analysis *a)
                        .steady = mem_take_array(m, ANALYZE_FAMILIES, sizeof *w.steady),
                        .starts = analyze_count_starts(n),
                        .free = free,
-                       .show = mem_take_array(m, n + 1, sizeof *w.show)};
+                       .show = mem_take_array(m, n + 1, sizeof *w.show),
+                       .region = mem_take_array(m, n + 1, sizeof *w.region)};
+    bool *none = mem_take_array(m, n + 1, sizeof *none);
     const size_t frees = analyze_free_coordinates(a, free);
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++) {
         w.show[i] = !free[i];
+        none[i] = false;
+    }
+    analyze_region(a, free, w.region);
+    w.rest_set = analyze_is_complete(a, none);
+    w.steady_set = analyze_is_complete(a, free);
     w.rests = analyze_steady(a, free, false, w.starts, w.rest);
     if (frees)
         w.steadies = analyze_steady(a, free, true, w.starts, w.steady);

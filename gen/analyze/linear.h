@@ -73,29 +73,50 @@ bool analyze_is_energy_least(struct analysis *a, const double *x, const bool *fr
 
 /* ---- steady_states.c ---- */
 
+struct exactness {
+    bool proved;      /* for the values of the parameters, inputs and t */
+    const char *over; /* names of the states for all values of which, and of all parameters, the
+                         state is an equilibrium; may be empty; NULL: not known */
+    size_t states;    /* their number */
+};
 struct family { /* a member of a family of equilibria or steady motions */
     double *x;
     struct linear linear;
-    size_t group;        /* index of the first of the family */
-    size_t wide;         /* dimension of the family, free coordinates not counted */
-    double odd;          /* large where it moves too fast or too slowly to be a good example */
-    const char *exactly; /* see analyze_exactly */
+    size_t group; /* index of the first of the family */
+    size_t wide;  /* dimension of the family, free coordinates not counted */
+    double odd;   /* large where it moves too fast or too slowly to be a good example */
+    bool sure;    /* found to many digits, not by doubles only */
+    struct exactness exact;
 };
 size_t analyze_count_starts(size_t states); /* guesses of a search: fewer for large systems */
+/* Where the guesses of state i are, apart from the first, which is the current state. */
+struct region {
+    double low, high;
+    bool angle; /* all of it: a period */
+};
+void analyze_region(struct analysis *a, const bool *free, struct region *out);
 /* Finds equilibria, or steady motions that are not equilibria; returns their number. `out` has
  * ANALYZE_FAMILIES elements. */
 size_t analyze_steady(struct analysis *a, const bool *free, bool moves, size_t starts,
                       struct family *out);
 /* Dimension of the family of a steady motion, without free coordinates. */
 size_t analyze_count_family(struct analysis *a, const double *x, const bool *free);
+/* Is x a solution, to many digits? True where this is not known. */
+bool analyze_is_solution(struct analysis *a, const double *x, const bool *free, bool moves);
 /* Moves x to the steady motion near it; false: there is none. */
 bool analyze_settle_near(struct analysis *a, const bool *free, double *x);
 
 /* ---- exact_state.c ---- */
 
-/* Names of the states for all values of which, and of all parameters, the rates that are not loose
- * vanish; may be empty; NULL: not known. */
-const char *analyze_exactly(struct analysis *a, const double *x, const bool *free,
-                            const bool *loose, const bool *angle);
+/* Knowledge of all states where the rates which are not loose vanish. */
+enum analyze_complete {
+    COMPLETE_UNKNOWN,
+    COMPLETE_NONE,   /* there are none: a rate never vanishes */
+    COMPLETE_AFFINE, /* they are a plane, or none: the rates are affine functions */
+};
+enum analyze_complete analyze_is_complete(struct analysis *a, const bool *loose);
+/* A proof that the rates which are not loose vanish at the exact state near x. */
+struct exactness analyze_exactly(struct analysis *a, const double *x, const bool *free,
+                                 const bool *loose, const bool *angle);
 
 #endif

@@ -197,6 +197,8 @@ void analyze_linear_at(struct analysis *a, const double *x, const bool *free, st
     }
     out->steady = out->speed <= tiny * (slope > 0 ? slope : 1) * size;
     out->at_rest = out->steady && fast <= tiny * (slope > 0 ? slope : 1) * size;
+    out->steady = out->steady && analyze_is_solution(a, x, free, true);
+    out->at_rest = out->at_rest && out->steady && analyze_is_solution(a, x, free, false);
     struct square m = left_over(a, out->A, free);
     if (analyze_is_bound(a))
         m = along_constraints(a, m, x, free);

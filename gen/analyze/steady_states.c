@@ -7,27 +7,17 @@
  * solutions of the linear equation, with Levenberg-Marquardt damping, by singular values. The
  * search starts at the current state and at many points around it, the same ones in every run.
  *
- * Two solutions are of one family when a walk leads from one to the other: towards it along the
- * kernel, then back to F = 0. Of a family one member is shown for each kind of stability.
+ * Where solutions are multiple, as for the potential x^4, steps in doubles end far from them, where
+ * F is below its rounding errors, and F may be small without a solution. Therefore the last steps
+ * are made with many digits, see ex_root; these decide. families.c makes families of solutions.
  */
-#include "gen/analyze/linear.h"
+#include "gen/analyze/search.h"
 #include "gen/run/run.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { STARTS = 96, ITERATIONS = 120, WALKS = 60 };
-
-struct search {
-    struct analysis *a;
-    const bool *free;  /* free coordinates */
-    const bool *loose; /* free coordinates whose rates need not vanish: all, or none */
-    bool moves;        /* all: steady motions are searched */
-    bool *turns;       /* angles, modulo 2 pi */
-    double *low, *high;
-    size_t n, frees, rows, bound; /* states; free ones; rows of F; constraints among these */
-    double *f, *was, *J, *u, *s, *v, *step, *next, *all;
-};
+enum { STARTS = 96, ITERATIONS = 120 };
 
 /* ---- F ---- */
 
@@ -59,24 +49,24 @@ static void derive(struct search *s, const double *x)
         analyze_call(s->a, RT_jacc, x, s->u + at * s->n);
 }
 
-/* Singular value decomposition of the derivatives: u = U s, v. */
-static bool slopes(struct search *s, const double *x)
+bool analyze_slopes(struct search *s, const double *x, const bool *fixed)
 {
     derive(s, x);
-    for (size_t i = 0; i < s->rows * s->n; i++)
+    for (size_t i = 0; i < s->rows * s->n; i++) {
+        if (fixed && fixed[i % s->n])
+            s->u[i] = 0;
         if (!isfinite(s->u[i]))
             return false;
+    }
     base_singular_values(s->u, s->rows, s->n, s->s, s->v);
     return true;
 }
-
-static const double RANK = 1e-9; /* smaller singular values, relative to the largest, count as 0 */
 
 /* Computes the damped step into s->step. */
 static void find_step(struct search *s, double damping)
 {
     memset(s->step, 0, s->n * sizeof *s->step);
-    for (size_t k = 0; k < s->n && s->s[k] > RANK * s->s[0]; k++) {
+    for (size_t k = 0; k < s->n && s->s[k] > ANALYZE_RANK * s->s[0]; k++) {
         double g = 0;
         for (size_t i = 0; i < s->rows; i++)
             g += s->u[i * s->n + k] * s->f[i];
@@ -86,7 +76,7 @@ static void find_step(struct search *s, double damping)
     }
 }
 
-static double length_of(const double *x, size_t n)
+double analyze_length(const double *x, size_t n)
 {
     double sum = 0;
     for (size_t i = 0; i < n; i++)
@@ -101,7 +91,7 @@ static bool improve(struct search *s, double *x, double *left)
     enum { LEVELS = 15 };
     const double enough = 0.3 * *left;
     double best = *left, least = -1;
-    if (!slopes(s, x))
+    if (!analyze_slopes(s, x, NULL))
         return false;
     memcpy(s->was, s->f, s->rows * sizeof *s->f);
     for (int k = 0; k < LEVELS && best > enough; k++) {
@@ -150,15 +140,107 @@ static bool is_small(struct search *s, const double *x)
     return true;
 }
 
-/* Moves x to a solution; false: no convergence, or divergence to infinity. s->f is F at x. */
-static bool solve(struct search *s, double *x)
+/* Moves x to where F is least; false: F is not finite, or x diverges. s->f is F at x. */
+static bool descend(struct search *s, double *x)
 {
-    const double far = 1e4 * (1 + length_of(x, s->n));
+    const double far = 1e4 * (1 + analyze_length(x, s->n));
     double left = evaluate(s, x);
     for (int i = 0; i < ITERATIONS && left > 0 && isfinite(left); i++)
         if (!improve(s, x, &left))
             break;
-    return isfinite(left) && length_of(x, s->n) < far && is_small(s, x);
+    return isfinite(left) && analyze_length(x, s->n) < far;
+}
+
+bool analyze_solve(struct search *s, double *x)
+{
+    return descend(s, x) && is_small(s, x);
+}
+
+/* ---- many digits ---- */
+
+enum ex_root analyze_confirm(struct search *s, double *x, double far, const double *along)
+{
+    struct mem *m = s->a->diag->mem;
+    const struct mem_mark mark = mem_mark(m);
+    double *v = analyze_doubles(s->a, s->n), *known = analyze_doubles(s->a, s->exact.known);
+    double *across = analyze_doubles(s->a, s->n);
+    size_t n = 0, k = 0;
+    if (s->exact.m == 0)
+        return EX_ROOT_UNKNOWN;
+    memcpy(known, s->exact.value, s->exact.known * sizeof *known);
+    for (size_t i = 0; i < s->n; i++)
+        if (s->free[i]) {
+            known[k++] = x[i]; /* these are the first */
+        } else {
+            across[n] = along ? along[i] : 0;
+            v[n++] = x[i];
+        }
+    struct ex_zeros_near near = s->exact;
+    near.far = far;
+    near.value = known;
+    near.along = along ? across : NULL;
+    const enum ex_root answer = ex_root(s->a->sys->model->store, &near, v);
+    n = 0;
+    for (size_t i = 0; i < s->n && answer == EX_ROOT_FOUND; i++)
+        if (!s->free[i])
+            x[i] = v[n++];
+    mem_release(m, mark);
+    return answer;
+}
+
+enum ex_root analyze_solve_sure(struct search *s, double *x)
+{
+    const double far = 0.3;
+    if (!descend(s, x))
+        return EX_ROOT_NONE;
+    const bool small = is_small(s, x);
+    const enum ex_root sure = analyze_confirm(s, x, far * (1 + analyze_length(x, s->n)), NULL);
+    return sure == EX_ROOT_UNKNOWN && !small ? EX_ROOT_NONE : sure;
+}
+
+/* F and its derivatives as expressions; none where they are not those of the motion. Symbols with
+ * values are the free coordinates, then parameters, inputs and t. */
+static void find_expressions(struct search *s)
+{
+    struct analysis *a = s->a;
+    const struct system *sys = a->sys;
+    const struct model *m = sys->model;
+    struct mem *mem = a->diag->mem;
+    const size_t n = s->n, rows = s->rows;
+    ex *e = sym_row(mem, rows), *slope = sym_row(mem, rows * n), *x = sym_row(mem, n);
+    ex *y = sym_row(mem, n + m->params + 1);
+    double *value = analyze_doubles(a, n + m->params + 1);
+    size_t row = 0, unknowns = 0, known = 0, put = 0, input = 0;
+    if (form_iterated(sys))
+        return;
+    for (size_t i = 0; i < n; i++)
+        if (s->free[i])
+            y[known++] = sys->state[i];
+        else
+            x[unknowns++] = sys->state[i];
+    for (size_t i = 0; i < m->params; i++) {
+        y[known] = m->param[i].symbol;
+        value[known++] = m->param[i].input ? a->u[input++] : a->p[i];
+    }
+    y[known] = m->time;
+    value[known++] = a->t;
+    for (size_t i = 0; i < n + s->bound; i++) {
+        if (i < n && s->loose[i])
+            continue;
+        e[row++] = i < n ? sys->block[RT_rhs].at[i] : sys->block[RT_constraint].at[i - n];
+        for (size_t j = 0; j < n; j++)
+            if (!s->free[j])
+                slope[put++] = i < n ? sys->block[RT_jac].at[i * n + j]
+                                     : sys->block[RT_jacc].at[(i - n) * n + j];
+    }
+    s->exact = (struct ex_zeros_near){.e = e,
+                                      .slope = slope,
+                                      .x = x,
+                                      .y = y,
+                                      .value = value,
+                                      .m = rows,
+                                      .n = unknowns,
+                                      .known = known};
 }
 
 /* ---- normalised solutions ---- */
@@ -179,9 +261,9 @@ static double unwound(double angle)
 /* Normalises values that are arbitrary: free coordinates as in `home`, rounding errors to 0. */
 static void tidy(struct search *s, const double *home, double *x)
 {
-    const double round = 1e-6;
-    slopes(s, x);
-    const double bar = fmax(evaluate(s, x), 1e-13 * s->s[0] * (1 + length_of(x, s->n)));
+    const double round = s->exact.m ? 1e-12 : 1e-6;
+    analyze_slopes(s, x, NULL);
+    const double bar = fmax(evaluate(s, x), 1e-13 * s->s[0] * (1 + analyze_length(x, s->n)));
     for (size_t i = 0; i < s->n; i++) {
         const double was = x[i];
         if (s->free[i])
@@ -204,7 +286,7 @@ static bool is_inside(const struct search *s, const double *x)
     return true;
 }
 
-static double distance(const struct search *s, const double *x, const double *y)
+double analyze_distance(const struct search *s, const double *x, const double *y)
 {
     double sum = 0;
     for (size_t i = 0; i < s->n; i++) {
@@ -216,139 +298,20 @@ static double distance(const struct search *s, const double *x, const double *y)
     return sum;
 }
 
-/* ---- families ---- */
-
-/* The part of y - x along the kernel at x, at most `most` long; returns its length. */
-static double towards(struct search *s, const double *x, const double *y, double *out)
-{
-    double sum = 0;
-    memset(out, 0, s->n * sizeof *out);
-    if (!slopes(s, x))
-        return 0;
-    for (size_t k = 0; k < s->n; k++) {
-        double along = 0;
-        if (s->s[k] > RANK * s->s[0])
-            continue;
-        for (size_t i = 0; i < s->n; i++)
-            along += (s->turns[i] ? remainder(y[i] - x[i], 2 * acos(-1)) : y[i] - x[i]) *
-                     s->v[i * s->n + k];
-        for (size_t i = 0; i < s->n; i++)
-            out[i] += along * s->v[i * s->n + k];
-        sum = hypot(sum, along);
-    }
-    return sum;
-}
-
-static bool is_connected(struct search *s, const double *from, const double *to)
-{
-    const double near = 1e-6, stride = 0.5;
-    struct mem *m = s->a->diag->mem;
-    const struct mem_mark mark = mem_mark(m);
-    double *x = analyze_doubles(s->a, s->n), *way = analyze_doubles(s->a, s->n);
-    const double size = 1 + length_of(to, s->n);
-    bool arrived = false;
-    memcpy(x, from, s->n * sizeof *x);
-    for (int k = 0; k < WALKS; k++) {
-        const double left = distance(s, x, to), far = towards(s, x, to, way);
-        arrived = left <= near * size;
-        if (arrived || far <= 1e-3 * left)
-            break;
-        const double most = stride * size;
-        for (size_t i = 0; i < s->n; i++)
-            x[i] += way[i] * (far > most ? most / far : 1);
-        if (!solve(s, x) || !(distance(s, x, to) < left))
-            break;
-    }
-    mem_release(m, mark);
-    return arrived;
-}
-
-/* Directions of the kernel need not be tangent to the family: counts independent directions in
- * which steps lead to other solutions. */
-static size_t count_ways(struct search *s, const double *x)
-{
-    const double far = 1e-3 * (1 + length_of(x, s->n)), much = 0.1;
-    double *way = analyze_doubles(s->a, s->n * s->n), *y = analyze_doubles(s->a, s->n);
-    double *led = analyze_doubles(s->a, s->n * s->n), *size = analyze_doubles(s->a, s->n);
-    size_t ways = 0, n = 0;
-    if (!slopes(s, x))
-        return 0;
-    for (size_t k = 0; k < s->n; k++)
-        if (s->s[k] <= RANK * s->s[0]) {
-            for (size_t i = 0; i < s->n; i++)
-                way[ways * s->n + i] = s->v[i * s->n + k];
-            ways++;
-        }
-    for (size_t k = 0; k < ways; k++) {
-        for (size_t i = 0; i < s->n; i++)
-            y[i] = x[i] + far * way[k * s->n + i];
-        const bool there = solve(s, y);
-        for (size_t i = 0; i < s->n; i++)
-            led[i * ways + k] = there ? (y[i] - x[i]) / far : 0;
-    }
-    base_singular_values(led, s->n, ways, size, analyze_doubles(s->a, ways * ways));
-    while (n < ways && size[n] > much)
-        n++;
-    return n;
-}
-
-/* Dimension of the family, without free coordinates. */
-static size_t count_family(struct search *s, const double *x)
-{
-    const size_t ways = count_ways(s, x);
-    return ways > s->frees ? ways - s->frees : 0;
-}
-
-static bool is_alike(const struct linear *a, const struct linear *b)
-{
-    return a->stability == b->stability && a->growing == b->growing;
-}
-
-/* Distance from a motion of speed 1, on a logarithmic scale: such motions are the best examples. */
-static double oddity(const struct search *s, const struct linear *l)
-{
-    double fast = 0;
-    for (size_t i = 0; i < s->n; i++)
-        fast = fmax(fast, s->free[i] ? fabs(l->rate[i]) : 0);
-    return fabs(log(fast));
-}
-
-/* Adds a solution to the list, unless it is equivalent to one of them. */
-static size_t keep(struct search *s, struct family *all, size_t n, double *x)
-{
-    struct family one = {.x = x, .group = n};
-    analyze_linear_at(s->a, x, s->free, &one.linear);
-    if (one.linear.at_rest && s->moves)
-        return n;
-    one.wide = count_family(s, x);
-    one.odd = oddity(s, &one.linear);
-    for (size_t i = 0; i < n; i++) {
-        const bool same = distance(s, all[i].x, x) <= 1e-6 * (1 + length_of(x, s->n));
-        const bool alike = one.wide && is_alike(&all[i].linear, &one.linear);
-        if (!same && !(alike && is_connected(s, x, all[i].x)))
-            continue;
-        if (s->moves && one.odd < all[i].odd) {
-            memcpy(all[i].x, x, s->n * sizeof *x);
-            all[i].odd = one.odd;
-        }
-        return n;
-    }
-    for (size_t i = 0; i < n && one.wide; i++)
-        if (all[i].group == i && is_connected(s, x, all[i].x)) {
-            one.group = i;
-            break;
-        }
-    all[n] = one;
-    return n + 1;
-}
-
 /* ---- initial guesses ---- */
+
+enum { SPREADS = 5 };
+
+static double spread_of(size_t k)
+{
+    return ldexp(1, (int)(k % SPREADS) - 2);
+}
 
 /* Guess k: within the ranges of the model; else any angle, or a distance like the size of `home`.
  */
 static void begin(const struct search *s, const double *home, size_t k, double *x)
 {
-    const double spread = ldexp(1, (int)(k % 5) - 2), turn = acos(-1);
+    const double spread = spread_of(k), turn = acos(-1);
     for (size_t i = 0; i < s->n; i++) {
         const double z = base_arbitrary(k, i);
         x[i] = home[i];
@@ -414,10 +377,8 @@ static struct search open_search(struct analysis *a, const bool *free, bool move
     const bool *loose = s.loose;
     s.bound = analyze_is_bound(a) ? a->sys->block[RT_constraint].rows : 0;
     s.rows = s.bound;
-    for (size_t i = 0; i < s.n; i++) {
-        s.frees += free[i];
+    for (size_t i = 0; i < s.n; i++)
         s.rows += !loose[i];
-    }
     s.f = analyze_doubles(a, s.rows);
     s.was = analyze_doubles(a, s.rows);
     s.J = analyze_doubles(a, s.n * s.n);
@@ -433,7 +394,20 @@ static struct search open_search(struct analysis *a, const bool *free, bool move
     memset(s.turns, 0, s.n * sizeof *s.turns);
     find_ranges(&s);
     find_angles(&s, a->x);
+    find_expressions(&s);
     return s;
+}
+
+void analyze_region(struct analysis *a, const bool *free, struct region *out)
+{
+    const struct search s = open_search(a, free, false);
+    for (size_t i = 0; i < s.n; i++) {
+        const double wide = spread_of(SPREADS - 1) * fmax(1, fabs(a->x[i])), turn = acos(-1);
+        const bool bound = isfinite(s.low[i]) && isfinite(s.high[i]);
+        out[i] = bound        ? (struct region){s.low[i], s.high[i], false}
+                 : s.turns[i] ? (struct region){-turn, turn, true}
+                              : (struct region){a->x[i] - wide, a->x[i] + wide, false};
+    }
 }
 
 bool analyze_settle_near(struct analysis *a, const bool *free, double *x)
@@ -442,7 +416,8 @@ bool analyze_settle_near(struct analysis *a, const bool *free, double *x)
     struct search s = open_search(a, free, true);
     double *y = analyze_doubles(a, s.n);
     memcpy(y, x, s.n * sizeof *y);
-    if (!solve(&s, y) || distance(&s, x, y) > near * (1 + length_of(x, s.n)))
+    if (analyze_solve_sure(&s, y) == EX_ROOT_NONE ||
+        analyze_distance(&s, x, y) > near * (1 + analyze_length(x, s.n)))
         return false;
     memcpy(x, y, s.n * sizeof *x);
     return true;
@@ -451,7 +426,18 @@ bool analyze_settle_near(struct analysis *a, const bool *free, double *x)
 size_t analyze_count_family(struct analysis *a, const double *x, const bool *free)
 {
     struct search s = open_search(a, free, true);
-    return count_family(&s, x);
+    return analyze_family_at(&s, x);
+}
+
+bool analyze_is_solution(struct analysis *a, const double *x, const bool *free, bool moves)
+{
+    const double near = 1e-8;
+    struct search s = open_search(a, free, moves);
+    const double size = 1 + analyze_length(x, s.n);
+    double *y = analyze_doubles(a, s.n);
+    memcpy(y, x, s.n * sizeof *y);
+    const enum ex_root answer = analyze_confirm(&s, y, near * size, NULL);
+    return answer == EX_ROOT_UNKNOWN || answer == EX_ROOT_FOUND;
 }
 
 /* Large systems get fewer guesses: a step costs the cube of their size. */
@@ -471,10 +457,11 @@ static size_t find_all(struct search *s, struct family *out, size_t starts)
         double *x = analyze_doubles(s->a, s->n);
         begin(s, s->a->x, k, x);
         size_t now = n;
-        if (solve(s, x)) {
+        const enum ex_root answer = analyze_solve_sure(s, x);
+        if (answer != EX_ROOT_NONE) {
             tidy(s, s->a->x, x);
             if (is_inside(s, x))
-                now = keep(s, out, n, x);
+                now = analyze_keep(s, out, n, x, answer == EX_ROOT_FOUND);
         }
         if (now == n)
             mem_release(m, mark);
@@ -482,7 +469,7 @@ static size_t find_all(struct search *s, struct family *out, size_t starts)
     }
     for (size_t i = 0; i < n; i++) { /* memory of linear parts may be released: again */
         analyze_linear_at(s->a, out[i].x, s->free, &out[i].linear);
-        out[i].exactly = analyze_exactly(s->a, out[i].x, s->free, s->loose, s->turns);
+        out[i].exact = analyze_exactly(s->a, out[i].x, s->free, s->loose, s->turns);
     }
     return n;
 }
