@@ -2,9 +2,10 @@
  *
  * The motion is integrated to the end and back in time, and should return to its initial state. The
  * distance shows the error of the method, amplified by the motion. Whether the law is reversible,
- * by reversal of all velocities, is another question, with an exact answer: with
- * R (q, v) = (q, -v), is f(R x) = -R f(x)? Where states have momenta, R reverses momenta, which is
- * different with a magnetic field.
+ * by reversal of time and of all velocities, is another question, with an exact answer: with
+ * R (q, v) = (q, -v), is f(-t, R x) = -R f(t, x), and does R x satisfy the constraints at -t where
+ * x does at t? Where states have momenta, R reverses momenta, which is different with a magnetic
+ * field.
  */
 #include "gen/analyze/linear.h"
 #include "gen/run/run.h"
@@ -16,29 +17,75 @@
 
 struct law {
     bool decided, reversible;
-    size_t broken; /* a rate that violates reversibility, if one does */
+    bool timed;         /* it depends on t */
+    const char *broken; /* a rate that violates reversibility, if one does; NULL: a constraint */
 };
+
+/* out = e at -t, with all velocities or momenta reversed. */
+static void turn_round(struct analysis *a, const ex *e, size_t n, ex *out)
+{
+    const struct system *sys = a->sys;
+    struct store *s = sys->model->store;
+    const size_t states = sys->states, nq = sys->model->coords;
+    ex *from = sym_row(a->diag->mem, states + 1), *to = sym_row(a->diag->mem, states + 1);
+    for (size_t i = 0; i < states; i++) {
+        from[i] = sys->state[i];
+        to[i] = i < nq ? sys->state[i] : ex_neg(s, sys->state[i]);
+    }
+    from[states] = sys->model->time;
+    to[states] = ex_neg(s, sys->model->time);
+    ex_subst(s, e, n, from, to, states + 1, out);
+}
+
+/* Takes the law for reversible only if e is 0; false: it is not. */
+static bool must_vanish(struct analysis *a, struct law *law, ex e, const char *broken)
+{
+    const enum ex_answer answer = ex_zero(a->sys->model->store, e, false).answer;
+    law->decided &= answer != EX_UNDECIDED;
+    if (answer != EX_NOT_ZERO)
+        return true;
+    *law = (struct law){.decided = true, .broken = broken, .timed = law->timed};
+    return false;
+}
+
+static bool has_time(const struct system *sys, enum rt_block_name block)
+{
+    const struct block *b = &sys->block[block];
+    for (size_t i = 0; i < b->rows * b->cols && b->at; i++)
+        if (ex_has(sys->model->store, b->at[i], sys->model->time))
+            return true;
+    return false;
+}
 
 static struct law look_at_law(struct analysis *a)
 {
     const struct system *sys = a->sys;
+    const struct block *rhs = &sys->block[RT_rhs], *held = &sys->block[RT_constraint];
     struct store *s = sys->model->store;
     const size_t n = sys->states, nq = sys->model->coords;
-    ex *to = sym_row(a->diag->mem, n), *e = sym_row(a->diag->mem, n);
-    struct law law = {.decided = true, .reversible = true, .broken = n};
+    struct law law = {.decided = true, .reversible = true};
+    if (!form_more_blocks(a->diag, a->sys, 1U << RT_constraint))
+        law.decided = false;
+    const size_t residuals = held->at ? held->rows : 0;
+    ex *e = sym_row(a->diag->mem, n), *residual = sym_row(a->diag->mem, residuals);
+    law.timed = has_time(sys, RT_rhs) || has_time(sys, RT_constraint);
+    turn_round(a, rhs->at, n, e);
     for (size_t i = 0; i < n; i++)
-        to[i] = i < nq ? sys->state[i] : ex_neg(s, sys->state[i]);
-    ex_subst(s, sys->block[RT_rhs].at, n, sys->state, to, n, e);
-    for (size_t i = 0; i < n; i++)
-        e[i] = i < nq ? ex_add2(s, e[i], sys->block[RT_rhs].at[i])
-                      : ex_sub(s, e[i], sys->block[RT_rhs].at[i]);
+        e[i] = i < nq ? ex_add2(s, e[i], rhs->at[i]) : ex_sub(s, e[i], rhs->at[i]);
     form_on_chart(sys, e, n, e); /* on states that satisfy the constraints */
-    for (size_t i = 0; i < n && law.reversible; i++) {
-        const enum ex_answer answer = ex_zero(s, e[i], false).answer;
-        law.decided &= answer != EX_UNDECIDED;
-        law.reversible = answer == EX_ZERO;
-        law.broken = law.reversible ? n : i;
-    }
+    turn_round(a, held->at, residuals, residual);
+    for (size_t i = 0; i < residuals; i++) /* those of positions are not in the chart */
+        if (ex_zero(s, ex_sub(s, residual[i], held->at[i]), false).answer == EX_ZERO ||
+            ex_zero(s, ex_add2(s, residual[i], held->at[i]), false).answer == EX_ZERO)
+            residual[i] = ex_int(s, 0);
+    form_on_chart(sys, residual, residuals, residual);
+    for (size_t i = 0; i < n; i++)
+        if (!must_vanish(a, &law, e[i], sys->state_name[i]))
+            return law;
+    for (size_t i = 0; i < residuals; i++)
+        if (!must_vanish(a, &law, residual[i], NULL))
+            return law;
+    law.reversible = law.decided;
     return law;
 }
 
@@ -46,14 +93,17 @@ static const char *law_text(struct analysis *a, const struct law *l)
 {
     const size_t nq = a->sys->model->coords, n = a->sys->states;
     const bool momenta = n > nq && (a->sys->kind == STATES_eta || a->sys->kind == STATES_p);
-    const char *what = momenta ? "momenta" : "velocities";
-    if (l->reversible)
-        return base_text(a->diag->mem,
-                         "with all %s turned round the same law holds: it is reversible", what);
+    const char *what =
+        base_text(a->diag->mem, "with %sall %s turned round", l->timed ? "t -> -t and " : "",
+                  momenta ? "momenta" : "velocities");
     if (!l->decided)
-        return "whether the law is reversible stays open";
-    return base_text(a->diag->mem, "with all %s turned round another law holds: %s' does not fit",
-                     what, a->sys->state_name[l->broken]);
+        return "whether the law is reversible: undecided";
+    if (l->reversible)
+        return base_text(a->diag->mem, "%s the same law holds: it is reversible", what);
+    if (!l->broken)
+        return base_text(a->diag->mem, "%s other constraints hold: the law is not reversible",
+                         what);
+    return base_text(a->diag->mem, "%s another law holds: %s' does not fit", what, l->broken);
 }
 
 /* ---- the answer ---- */
@@ -154,5 +204,5 @@ enum base_exit analyze_reverse(struct analysis *a)
         put_json(a, &j);
     else
         put_text(a, &j);
-    return EXIT_DONE;
+    return j.law.decided ? EXIT_DONE : EXIT_NO;
 }
