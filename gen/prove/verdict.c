@@ -223,11 +223,19 @@ static void put_leaving(struct screen *sc)
         if (c->i < g->rank || c->j >= g->rank || c->k >= g->rank)
             continue;
         const bool both = !geom_has_one_anchor(g);
-        if (leave++ < SHOWN)
-            tell(sc, "leaves",
-                 base_text(sc->diag->mem, "[%s, %s] leaves C:  %s = %s", f[both ? c->k : c->j].name,
-                           f[both ? c->j : c->k].name, print_structure_text(g, c),
-                           show(sc, c->value)));
+        ex value = c->value;
+        const char *shown = show_as(sc, &value, SYM_CHECK_LINE);
+        const enum ex_answer zero = ex_zero(g->model->store, value, false).answer;
+        if (zero == EX_ZERO || leave++ >= SHOWN) /* it may be zero in disguise */
+            continue;
+        const char *text =
+            base_text(sc->diag->mem, "[%s, %s] %s C:  %s = %s", f[both ? c->k : c->j].name,
+                      f[both ? c->j : c->k].name, zero == EX_NOT_ZERO ? "leaves" : "may leave",
+                      print_structure_text(g, c), shown);
+        if (zero == EX_NOT_ZERO)
+            tell(sc, "leaves", text);
+        else
+            say(sc, "leaves", text, STANDS_OPEN);
     }
     if (leave > SHOWN)
         tell(sc, "leaves", base_text(sc->diag->mem, "and %zu more", leave - SHOWN));
