@@ -148,13 +148,22 @@ static bool open_machine(struct analysis *a, unsigned blocks)
     return true;
 }
 
+/* Is the value of a parameter an expression of t? */
+static bool varies(const struct model *m, size_t i)
+{
+    return m->param[i].value != EX_POISON && ex_has(m->store, m->param[i].value, m->time);
+}
+
 /* Does the motion depend on time or on varying inputs? */
 static bool depends_on_time(const struct analysis *a)
 {
+    const struct model *m = a->sys->model;
     const struct block *rhs = &a->sys->block[RT_rhs];
     for (size_t i = 0; i < rhs->rows; i++)
-        if (ex_has(a->sys->model->store, rhs->at[i], a->sys->model->time))
-            return true;
+        for (size_t k = 0; k <= m->params; k++)
+            if ((k == m->params || (m->param[k].input && varies(m, k))) &&
+                ex_has(m->store, rhs->at[i], k < m->params ? m->param[k].symbol : m->time))
+                return true;
     return false;
 }
 

@@ -332,14 +332,40 @@ static void put_matrix(struct analysis *a, const char *title, const double *m, s
     }
 }
 
+/* Names of the inputs that have a column in B. Where the rate of an input enters the equations,
+ * they are no function of its value, and it has none. */
 static size_t input_names(struct analysis *a, const char **name)
 {
     const struct model *m = a->sys->model;
     size_t n = 0;
     for (size_t i = 0; i < m->params; i++)
-        if (m->param[i].input)
+        if (m->param[i].input && !m->param[i].driven)
             name[n++] = m->param[i].name;
     return n;
+}
+
+/* B without the columns of the others. */
+static void keep_columns(struct analysis *a, struct linear *l)
+{
+    const struct model *m = a->sys->model;
+    size_t inputs = 0, to = 0, at = 0;
+    for (size_t i = 0; i < m->params; i++) {
+        inputs += m->param[i].input;
+        if (m->param[i].driven && l->B)
+            base_remark(a->diag, m->param[i].where,
+                        "B has no column for %s: its rate enters the equations, too",
+                        m->param[i].name);
+    }
+    for (size_t row = 0; row < a->sys->states && l->B && inputs; row++)
+        for (size_t i = 0; i < m->params; i++) {
+            if (!m->param[i].input)
+                continue;
+            if (!m->param[i].driven)
+                l->B[to++] = l->B[at];
+            at++;
+        }
+    if (to == 0)
+        l->B = NULL;
 }
 
 static void json_matrix(struct json *j, const char *key, const double *m, size_t rows, size_t cols)
@@ -437,6 +463,7 @@ enum base_exit analyze_linearize(struct analysis *a)
         a->x = x;
         analyze_linear_at(a, x, free, &l);
     }
+    keep_columns(a, &l);
     if (a->json)
         json_linear(a, &l);
     else

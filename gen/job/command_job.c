@@ -106,7 +106,8 @@ bool job_read(struct job *job, const struct options *o)
     job->input = &o->value[OPTION_input];
     job->hints.drives |= o->command == COMMAND_run || o->command == COMMAND_sweep ||
                          o->command == COMMAND_plot || o->command == COMMAND_eval ||
-                         o->command == COMMAND_check || o->command == COMMAND_report;
+                         o->command == COMMAND_check || o->command == COMMAND_report ||
+                         o->command == COMMAND_compare;
     read_hints(job, &texts);
     return job_model(job, o->argument) && (!basis || lang_use_basis(job->diag, job->model, basis));
 }

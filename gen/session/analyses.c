@@ -36,10 +36,15 @@ static bool read_section(struct session *r, struct span rest, struct analysis *a
     return true;
 }
 
-static bool analyze(struct session *r, struct span rest, enum analyze_analysis which)
+struct question {
+    struct span rest;
+    enum analyze_analysis which;
+};
+
+static bool answer(struct session *r, const void *how)
 {
-    if (!session_need(r) || (!*analyze_rows[which].takes && !session_empty(r, rest)))
-        return false;
+    const struct span rest = ((const struct question *)how)->rest;
+    const enum analyze_analysis which = ((const struct question *)how)->which;
     struct job *job = &r->gen->job;
     struct options o = session_run_options(r);
     const struct point_texts texts = base_option_points(&o);
@@ -74,6 +79,19 @@ static bool analyze(struct session *r, struct span rest, enum analyze_analysis w
     const enum base_exit result = analyze_answer(&a, which);
     session_stage(r, STAGE_RUN);
     return result == EXIT_DONE || result == EXIT_INTERRUPTED;
+}
+
+/* Inputs that a run substitutes are inputs for what does not run: B has their columns. */
+static bool analyze(struct session *r, struct span rest, enum analyze_analysis which)
+{
+    const struct question q = {rest, which};
+    if (!session_need(r) || (!*analyze_rows[which].takes && !session_empty(r, rest)))
+        return false;
+    const struct model *m = r->gen->job.model;
+    for (size_t i = 0; i < m->params && !analyze_rows[which].runs; i++)
+        if (m->param[i].driven)
+            return session_with_inputs(r, answer, &q);
+    return answer(r, &q);
 }
 
 /* One row becomes the function of its word. */

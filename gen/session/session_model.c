@@ -40,6 +40,7 @@ void session_retire(struct session *r, bool all)
 struct making {
     struct generation *g;
     const struct facts *facts;
+    bool undriven; /* inputs that depend on t stay inputs */
 };
 
 static bool make(struct session *r, const void *how)
@@ -55,6 +56,8 @@ static bool make(struct session *r, const void *how)
     job->store = ex_store_new(g->mem, limits);
     struct options *o = mem_take(g->mem, sizeof *o);
     *o = session_options(r, g->mem, f);
+    if (k->undriven)
+        o->command = COMMAND_analyze;
     job->until = &o->value[OPTION_until];
     job->source = base_source_text(g->mem, f->path ? base_text(g->mem, "%s", f->path) : "session",
                                    f->text, strlen(f->text), EXIT_MODEL);
@@ -109,7 +112,7 @@ bool session_elsewhere(struct session *r,
     if (r->now.path)
         f.path = session_keep(r, r->now.path, strlen(r->now.path));
     struct generation *g = new_slot(r);
-    const struct errand how = {{g, &f}, work, o, path};
+    const struct errand how = {{.g = g, .facts = &f}, work, o, path};
     bool good = false;
     if (!g)
         return false;
@@ -118,6 +121,36 @@ bool session_elsewhere(struct session *r,
     if (session_guard(r, g->mem, run_errand, &how, &good))
         base_diag_print(g->job.diag, r->out, r->colours);
     session_facts_free(r, &f);
+    close_generation(r, g);
+    return good;
+}
+
+struct visit {
+    struct making making;
+    bool (*work)(struct session *r, const void *how);
+    const void *how;
+};
+
+static bool pay_visit(struct session *r, const void *how)
+{
+    const struct visit *v = how;
+    if (!make(r, &v->making))
+        return false;
+    r->gen = v->making.g;
+    return v->work(r, v->how);
+}
+
+bool session_with_inputs(struct session *r, bool (*work)(struct session *r, const void *how),
+                         const void *how)
+{
+    struct generation *g = new_slot(r), *was = r->gen;
+    const struct visit visit = {{.g = g, .facts = &r->now, .undriven = true}, work, how};
+    bool good = false;
+    if (!g)
+        return false;
+    if (session_guard(r, g->mem, pay_visit, &visit, &good))
+        base_diag_print(g->job.diag, r->out, r->colours);
+    r->gen = was;
     close_generation(r, g);
     return good;
 }

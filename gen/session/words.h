@@ -168,6 +168,9 @@ bool session_try(struct session *r, struct facts *f);
 bool session_make(struct session *r, const struct facts *f); /* a generation; false: an error */
 void session_retire(struct session *r, bool all);            /* frees unused generations */
 bool session_statement(struct session *r, struct span text);
+/* Calls `work` with a generation in which inputs that depend on t are inputs, not substituted. */
+bool session_with_inputs(struct session *r, bool (*work)(struct session *r, const void *how),
+                         const void *how);
 /* Calls `work` with the model as it would be saved, in separate memory. */
 bool session_elsewhere(struct session *r,
                        bool (*work)(struct job *job, const struct options *o, const char *path),
