@@ -270,13 +270,14 @@ bool form_derive_lift(struct diag *d, struct system *sys)
 }
 
 /* y itself, or p = dL/dy; absent where the state contains multipliers, which velocities do not
- * determine. */
+ * determine, or where velocities contain multipliers, as second-class constraints have them. */
 static bool put_natural_drop(struct diag *d, struct system *sys)
 {
     const struct geom *g = sys->geom;
     const struct model *m = sys->model;
     ex *y = sym_row(d->mem, g->n);
-    if (form_state_multipliers(sys) || form_natural_lagrangian(d, sys->mech) == EX_POISON)
+    if (form_state_multipliers(sys) || form_rests_in_states(sys) ||
+        form_natural_lagrangian(d, sys->mech) == EX_POISON)
         return true;
     ex *out = form_block_make(sys, RT_drop, sys->states, 1);
     for (size_t i = 0; i < g->nq; i++)

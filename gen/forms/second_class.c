@@ -10,26 +10,16 @@
  * with forces Q. All chi are Casimir functions of it, and where the matrix is regular Jacobi's
  * identity holds. The splitting of phase space is p_TS = X Lambda dchi, onto the span S of the X_a,
  * and the rest, which is tangent to chi = const; Pi_S = -X Lambda X^T. Multipliers v of the
- * constraints are those of u' = {u, H} - v_a {u, chi_a}.
+ * constraints are those of u' = {u, H} - v_a {u, chi_a} + (0, Q). The velocity of the motion is
+ * dH/dp - v_a dchi_a/dp, also in Q.
  *
  * Pitanga, Rodrigues: projection methods in constrained mechanics, Section 3 and (17); the sign of
  * Pi_S is corrected.
  */
+#include "gen/forms/second_class.h"
 #include "gen/forms/natural.h"
-#include "gen/forms/projector.h"
 
 #include <string.h>
-
-struct second {
-    struct projector pr; /* of the bundle; where there is no metric only nq, n, rho, two */
-    size_t n, c;         /* states, constraints */
-    ex H;
-    ex *chi;         /* c */
-    ex *slope, *X;   /* c x n: d chi; n x c: B0 d chi */
-    ex *B0;          /* n x n */
-    ex *matrix;      /* c x c: {chi_a, chi_b} */
-    ex *grad, *free; /* n: of H; B0 grad H */
-};
 
 /* ---- Hamiltonian and brackets ---- */
 
@@ -180,87 +170,20 @@ static void put_states(struct diag *d, struct system *out, const struct geom *g)
     out->natural->unknowns = n;
 }
 
-/* Velocities are dH/dp, without the multipliers of the constraints. */
-static bool put_velocities(struct diag *d, struct system *out, const struct second *v)
+static void put_momenta(struct diag *d, struct system *out, const struct second *v)
 {
-    struct geom *g = out->geom;
-    struct store *s = out->model->store;
-    const size_t n = g->n, nq = g->nq;
-    const ex *coframe = geom_coframe(d, g);
-    if (!coframe)
-        return false;
+    const struct geom *g = out->geom;
+    const size_t n = g->n;
+    ex *p = out->natural->momentum;
     out->zeta = sym_row(d->mem, n);
     out->eta = sym_row(d->mem, n);
-    ex *y = out->natural->velocity, *p = out->natural->momentum;
-    for (size_t B = 0; B < n; B++) {
-        y[B] = v->grad[nq + B];
-        p[B] = out->state[nq + B];
-    }
-    sym_times(s, coframe, y, n, n, 1, out->zeta);
+    for (size_t B = 0; B < n; B++)
+        p[B] = out->state[g->nq + B];
     for (size_t A = 0; A < n; A++)
-        out->eta[A] = sym_dot(s, &g->frame[A], n, p, n);
+        out->eta[A] = sym_dot(out->model->store, &g->frame[A], n, p, n);
     form_block_make(out, RT_energy, 1, 1)[0] = v->H;
-    form_block_make(out, RT_liouville, 1, 1)[0] = sym_dot(s, p, 1, y, n);
     memcpy(form_block_make(out, RT_grad, v->n, 1), v->grad, v->n * sizeof(ex));
     memcpy(form_block_make(out, RT_constraint, v->c, 1), v->chi, v->c * sizeof(ex));
-    return true;
-}
-
-/* Solves M x = b; each x is held. */
-static bool solve(const struct second *v, const ex *b, ex *x)
-{
-    struct store *s = v->pr.mech->geom->model->store;
-    if (!sym_solve(s, v->matrix, v->c, b, 1, x))
-        return false;
-    for (size_t a = 0; a < v->c; a++)
-        x[a] = ex_hold(s, x[a]);
-    return true;
-}
-
-/* e - X Lambda (dchi e + more), which keeps chi constant; adds the multipliers to `sum`. */
-static bool keep(struct diag *d, const struct second *v, const ex *e, const ex *more, ex *out,
-                 ex *sum)
-{
-    struct store *s = v->pr.mech->geom->model->store;
-    const size_t n = v->n, c = v->c;
-    ex *right = sym_row(d->mem, c), *x = sym_row(d->mem, c), *push = sym_row(d->mem, n);
-    sym_times(s, v->slope, e, c, n, 1, right);
-    for (size_t a = 0; a < c; a++)
-        right[a] = sym_tidy(s, more ? ex_add2(s, right[a], more[a]) : right[a]);
-    if (!solve(v, right, x))
-        return false;
-    sym_times(s, v->X, x, n, c, 1, push);
-    for (size_t i = 0; i < n; i++)
-        out[i] = ex_sub(s, e[i], push[i]);
-    for (size_t a = 0; a < c; a++)
-        sum[a] = ex_add2(s, sum[a], x[a]);
-    return true;
-}
-
-/* Forces, and constraints that depend on t. */
-static bool put_drift(struct diag *d, struct system *out, const struct second *v, ex *sum)
-{
-    const struct model *m = out->model;
-    struct store *s = m->store;
-    const size_t n = v->n, c = v->c;
-    ex *load = sym_row(d->mem, n), *slope = sym_row(d->mem, c);
-    bool runs = false;
-    for (size_t a = 0; a < c; a++) {
-        slope[a] = ex_diff(s, v->chi[a], m->time);
-        runs |= !sym_is_null(s, slope[a]);
-    }
-    if (!runs && !out->mech->load)
-        return true;
-    for (size_t i = 0; i < n; i++)
-        load[i] = ex_int(s, 0);
-    if (!form_natural_load(d, out->mech, out, &load[v->pr.nq]))
-        return false;
-    ex *D = form_block_make(out, RT_drift, n, 1), *rhs = out->block[RT_rhs].at;
-    if (!keep(d, v, load, slope, D, sum))
-        return false;
-    for (size_t i = 0; i < n; i++)
-        rhs[i] = ex_add2(s, rhs[i], D[i]);
-    return true;
 }
 
 /* X Lambda, n x c, and X Lambda X^T */
@@ -391,15 +314,6 @@ static size_t look_at_bracket(struct diag *d, struct proofs *p, struct system *s
     return 2;
 }
 
-static bool is_driven(const struct system *sys)
-{
-    const struct model *m = sys->model;
-    for (size_t i = 0; i < m->seconds; i++)
-        if (ex_has(m->store, m->second[i].value, m->time))
-            return true;
-    return false;
-}
-
 static const char *multiplier_title(const struct system *sys)
 {
     (void)sys;
@@ -416,7 +330,7 @@ static const struct form_ops ops = {
     .on_surface = form_on_surface,
     .regular = regular,
     .geometry = look_at_bracket,
-    .driven = is_driven,
+    .driven = form_second_driven,
     .balance = form_balance_of_bracket,
 };
 
@@ -425,20 +339,15 @@ bool form_build_second(struct diag *d, struct mech *k, struct system *out)
     const struct model *m = k->geom->model;
     struct second v;
     if (k->geom->rank < k->geom->n || k->geom->affine) {
-        base_error(d, m->second[0].where,
-                   "'second' does not go together with constraints on "
-                   "velocities")
-            ->help = "write those as functions of momenta, too: with metric m dx^2, x' is p_x / m";
+        base_error(d, m->second[0].where, "'second' and constraints on velocities")->help =
+            "they have different laws of motion, Dirac's bracket and d'Alembert's principle";
         return false;
     }
     put_states(d, out, k->geom);
-    if (!find_second(d, k, out, &v) || !put_velocities(d, out, &v))
+    if (!find_second(d, k, out, &v))
         return false;
-    ex *sum = form_block_make(out, RT_multiplier, v.c, 1);
-    for (size_t a = 0; a < v.c; a++)
-        sum[a] = ex_int(m->store, 0);
-    if (!keep(d, &v, v.free, NULL, form_block_make(out, RT_rhs, v.n, 1), sum) ||
-        !put_drift(d, out, &v, sum))
+    put_momenta(d, out, &v);
+    if (!form_second_motion(d, out, &v) || !form_second_drift(d, out, &v))
         return false;
     struct stated *bound = mem_take_array(d->mem, v.c + 1, sizeof *bound);
     for (size_t a = 0; a < v.c; a++)

@@ -286,7 +286,7 @@ static ex energy_in_velocities(const struct system *sys)
     ex *z = sym_row(ex_mem(s), n), *eta = sym_row(ex_mem(s), n), E = EX_POISON;
     form_natural_velocities(sys, z);
     const bool natural = sys->kind == STATES_p || sys->kind == STATES_y;
-    if (!k->has_lagrangian || form_has_free_momenta(sys) ||
+    if (!k->has_lagrangian || form_has_free_momenta(sys) || form_rests_in_states(sys) ||
         (natural && z[0] == sys->state[sys->geom->nq])) /* it is in velocities already */
         return sys->block[RT_energy].at[0];
     for (size_t A = 0; A < n; A++)
