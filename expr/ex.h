@@ -21,6 +21,7 @@
 #ifndef EX_EX_H
 #define EX_EX_H
 
+#include "limits.h"
 #include "mem.h"
 #include <stdbool.h>
 
@@ -40,24 +41,20 @@ enum { EX_POSITIVE = 1, EX_NONZERO = 2, EX_ANGLE = 4 };
 
 /* ---- store ---- */
 
-struct ex_limits {
-    uint32_t nodes;      /* in the store */
-    uint32_t depth;      /* nesting of text that is read */
-    uint32_t digits;     /* decimal digits of a number */
-    uint32_t terms;      /* of an expanded sum */
-    size_t text;         /* bytes of one printed expression */
-    double seconds;      /* from ex_store_new or ex_clear; 0: no limit */
-    bool (*stops)(void); /* called now and then: has the user interrupted? or NULL */
-};
-struct ex_limits ex_limits(void); /* the defaults */
-
 struct store;
 struct store *ex_store_new(struct mem *m, struct ex_limits limits);
 void ex_store_free(struct store *s);
 struct mem *ex_mem(const struct store *s);
 
 const char *ex_error(const struct store *s); /* NULL: no error */
-void ex_clear(struct store *s);              /* clears the error, starts the clock again */
+/* NULL, or which limit of the whole command was reached (nodes, work, time, the user): nothing more
+ * is built then, and results are missing. */
+const char *ex_stopped(const struct store *s);
+void ex_clear(struct store *s); /* for a new command: clears the error, counts work from 0 */
+/* Ends an attempt: errors since `calm` was noted (no error yet) are cleared, except those of
+ * ex_stopped. */
+void ex_forgive(struct store *s, bool calm);
+uint64_t ex_work_done(const struct store *s); /* since ex_store_new or ex_clear */
 ex ex_fail(struct store *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 struct ex_size {
@@ -167,6 +164,7 @@ void ex_rewrite(struct store *s, const ex *e, size_t m, struct ex_rule rule, ex 
 ex ex_image(const struct ex_rewriting *r, ex node);
 ex ex_over_images(const struct ex_rewriting *r, ex node);
 ex ex_expand(struct store *s, ex e);
+ex ex_expand_short(struct store *s, ex e); /* e itself where that would have over 2000 terms */
 /* e as a polynomial in x[0..n): sum of coefficient * monomial. Poison when it is not one. */
 ex ex_collect(struct store *s, ex e, const ex *x, size_t n);
 /* Coefficient of x[0]^k[0] ... x[n-1]^k[n-1]; 0 when absent, poison when not a polynomial. */

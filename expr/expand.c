@@ -186,6 +186,11 @@ static bool within_budget(struct store *s, ex e)
     return within;
 }
 
+ex ex_expand_short(struct store *s, ex e)
+{
+    return e && within_budget(s, e) ? ex_expand(s, e) : e;
+}
+
 /* sin(a)^k -> (1 - cos(a)^2)^(k/2) sin(a)^(k mod 2), where a stays as it is. */
 static ex without_squared_sine(void *context, const struct ex_rewriting *r, ex node)
 {

@@ -30,7 +30,8 @@ struct block {
 struct mem {
     jmp_buf point;
     bool armed; /* the recovery point is set */
-    size_t limit, used;
+    size_t limit, used, most;
+    bool limited; /* memory ran out by the limit */
     uint64_t count, fail_at, recoveries;
     struct chunk *top;   /* newest chunk of scratch, the one in use */
     struct chunk *spare; /* released, kept for reuse */
@@ -49,7 +50,10 @@ static bool may_take(struct mem *m, size_t bytes)
     m->count++;
     if (m->fail_at && m->count >= m->fail_at)
         return false;
-    return !m->limit || (bytes <= m->limit && m->used <= m->limit - bytes);
+    if (!m->limit || (bytes <= m->limit && m->used <= m->limit - bytes))
+        return true;
+    m->limited = true;
+    return false;
 }
 
 static void give(struct mem *m, void *p, size_t bytes)
@@ -104,6 +108,8 @@ static void *take(struct mem *m, size_t bytes)
     if (!p)
         out_of_memory(m);
     m->used += bytes;
+    if (m->used > m->most)
+        m->most = m->used;
     return p;
 }
 
@@ -229,6 +235,16 @@ uint64_t mem_recoveries(const struct mem *m)
 size_t mem_used(const struct mem *m)
 {
     return m->used;
+}
+
+size_t mem_most(const struct mem *m)
+{
+    return m->most;
+}
+
+size_t mem_limit_reached(const struct mem *m)
+{
+    return m->limited ? m->limit : 0;
 }
 
 /* ---- scratch ---- */

@@ -40,9 +40,11 @@ void mem_rest(struct mem *m);
 
 /* The `nth` allocation from now fails, and every later one too; 0 switches it off. */
 void mem_fail_at(struct mem *m, uint64_t nth);
-uint64_t mem_count(const struct mem *m);      /* allocations made so far */
-size_t mem_used(const struct mem *m);         /* bytes held now */
-uint64_t mem_recoveries(const struct mem *m); /* number of times that memory ran out */
+uint64_t mem_count(const struct mem *m);       /* allocations made so far */
+size_t mem_used(const struct mem *m);          /* bytes held now */
+size_t mem_most(const struct mem *m);          /* bytes held at most so far */
+size_t mem_limit_reached(const struct mem *m); /* 0, or the limit, if it was too low */
+uint64_t mem_recoveries(const struct mem *m);  /* number of times that memory ran out */
 
 /* Grown blocks, not zeroed: NULL makes a new one, contents are kept, 0 bytes frees it. */
 void *mem_grow(struct mem *m, void *block, size_t bytes);

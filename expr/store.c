@@ -11,41 +11,31 @@ enum {
     WORDS_PER_NODE = 16,
     FIRST_NODES = 256,
     FIRST_TABLE = 512,
-    WORDS_PER_LOOK = 1 << 16
+    WORK_PER_LOOK = 1 << 16
 };
 
 struct ex_limits ex_limits(void)
 {
-    return (struct ex_limits){.nodes = 20 * 1000 * 1000,
-                              .depth = 1000,
-                              .digits = 10000,
-                              .terms = 1000 * 1000,
-                              .text = (size_t)64 << 20,
-                              .seconds = 0};
+    return (struct ex_limits){
+#define ROW(type, name, value, what) .name = (value),
+        EX_LIMITS(ROW)
+#undef ROW
+    };
 }
 
-static double now(void)
+static double processor_time(void)
 {
     struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
 /* ---- life ---- */
 
-/* Different for every store, against texts that are constructed to make nodes collide. */
-static uint64_t table_seed(const struct store *s)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return ((uint64_t)(uintptr_t)s ^ (uint64_t)t.tv_nsec << 32) | 1;
-}
-
 struct store *ex_store_new(struct mem *m, struct ex_limits limits)
 {
     struct store *s = mem_grow(m, NULL, sizeof *s);
     *s = (struct store){.mem = m, .limits = limits, .recoveries = mem_recoveries(m)};
-    s->seed = table_seed(s);
     if (s->limits.nodes < FEWEST)
         s->limits.nodes = FEWEST;
     ex_clear(s);
@@ -99,7 +89,19 @@ void ex_clear(struct store *s)
 {
     s->error[0] = 0;
     s->stopped = false;
-    s->deadline = s->limits.seconds > 0 ? now() + s->limits.seconds : 0;
+    s->work_before = s->work;
+    s->next_look = s->work;
+    s->deadline = s->limits.cpu > 0 ? processor_time() + s->limits.cpu : 0;
+}
+
+const char *ex_stopped(const struct store *s)
+{
+    return s->stopped ? s->error : NULL;
+}
+
+uint64_t ex_work_done(const struct store *s)
+{
+    return s->work - s->work_before;
 }
 
 ex ex_fail(struct store *s, const char *format, ...)
@@ -113,19 +115,34 @@ ex ex_fail(struct store *s, const char *format, ...)
     return EX_POISON;
 }
 
-/* Checks the clock now and then: by the number of words, since also finding existing nodes, or
- * building few nodes of many words, takes time. */
-static void look_at_clock(struct store *s)
+/* A limit of the whole command; its message replaces that of an error in one expression. */
+static void stop(struct store *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void stop(struct store *s, const char *format, ...)
 {
-    s->next_look = s->work + WORDS_PER_LOOK;
-    if (s->deadline > 0 && now() > s->deadline) {
-        ex_fail(s, "the time limit of %lu seconds has passed", (unsigned long)s->limits.seconds);
-        s->stopped = true;
-    }
-    if (s->limits.stops && s->limits.stops()) {
-        ex_fail(s, "stopped on request");
-        s->stopped = true;
-    }
+    if (s->stopped)
+        return;
+    va_list ap;
+    va_start(ap, format);
+    vsnprintf(s->error, sizeof s->error, format, ap);
+    va_end(ap);
+    s->stopped = true;
+}
+
+/* Looks are at the same amounts of work in every run, and at the limit itself. */
+void ex_look(struct store *s)
+{
+    const uint64_t limit = s->limits.work, done = ex_work_done(s);
+    if (limit > 0 && done >= limit)
+        stop(s, "the limit of %llu units of work was reached", (unsigned long long)limit);
+    if (s->limits.stops && s->limits.stops())
+        stop(s, "stopped on request");
+    if (s->deadline > 0 && processor_time() > s->deadline)
+        stop(s,
+             "the last guard, a limit of %lu seconds of processor time, was reached (another "
+             "machine may get further)",
+             (unsigned long)s->limits.cpu);
+    const uint64_t left = limit > done ? limit - done : WORK_PER_LOOK;
+    s->next_look = s->work + (left < WORK_PER_LOOK ? left : WORK_PER_LOOK);
 }
 
 static bool over_limit(struct store *s, size_t more_words)
@@ -134,11 +151,9 @@ static bool over_limit(struct store *s, size_t more_words)
     uint64_t most = (uint64_t)s->limits.nodes * WORDS_PER_NODE;
     if (most > UINT32_MAX / 2)
         most = UINT32_MAX / 2;
-    if (s->nodes >= s->limits.nodes || s->words + more_words > most) {
-        ex_fail(s, "the expression has grown over the limit of %lu nodes",
-                (unsigned long)s->limits.nodes);
-        s->stopped = true;
-    }
+    if (s->nodes >= s->limits.nodes || s->words + more_words > most)
+        stop(s, "the expression has grown over the limit of %lu nodes",
+             (unsigned long)s->limits.nodes);
     return s->stopped;
 }
 
@@ -162,10 +177,11 @@ static uint32_t hash_of(const struct store *s, enum ex_op op, const uint32_t *wo
     return h;
 }
 
-/* By words and seed, not by the structural hash: no result depends on the place in the table. */
+/* By words, not by the structural hash: no result depends on the place in the table. Collisions
+ * count as work, so that a text that is constructed to make them reaches the limit. */
 static size_t slot_of(const struct store *s, enum ex_op op, const uint32_t *words, size_t n)
 {
-    uint64_t h = s->seed + op;
+    uint64_t h = UINT64_C(0xd1b54a32d192ed03) + op;
     for (size_t i = 0; i < n; i++) {
         h = (h ^ words[i]) * UINT64_C(0x9e3779b97f4a7c15);
         h ^= h >> 29;
@@ -250,15 +266,16 @@ ex ex_intern(struct store *s, enum ex_op op, const uint32_t *words, size_t n, un
     struct node x = {.op = (uint8_t)op, .flags = (uint8_t)flags, .n = (uint32_t)n};
     x.hash =
         hash_of(s, op, words, flags & F_FRESH ? 0 : n); /* numbers of symbols are no structure */
-    s->work += n + 1;
-    if (s->work >= s->next_look)
-        look_at_clock(s);
+    ex_charge(s, n + 1);
     if (s->stopped)
         return EX_POISON;
     if (s->table_cap) {
-        for (size_t at = slot_of(s, op, words, n); s->table[at]; at = (at + 1) & (s->table_cap - 1))
+        for (size_t at = slot_of(s, op, words, n); s->table[at];
+             at = (at + 1) & (s->table_cap - 1)) {
             if (same(s, s->table[at], &x, words))
                 return s->table[at];
+            s->work++;
+        }
     }
     if (over_limit(s, n))
         return EX_POISON;
@@ -384,6 +401,7 @@ struct walk walk_begin(struct store *s, const ex *roots, size_t m)
             depth--;
         }
     }
+    ex_charge(s, w.n);
     return w;
 }
 

@@ -57,18 +57,17 @@ struct store {
     size_t words, word_cap;
     ex *table; /* open addressing, a power of two long */
     size_t table_cap;
-    uint64_t seed; /* of the table only; never seen in any order or output */
     struct layer layer[LAYERS];
     int layers_used;
     unsigned long fresh; /* symbols of ex_fresh so far */
     int nesting;         /* of roots of products, in power.c */
     uint64_t recoveries; /* of mem, when layers and nesting were last valid */
     struct raised raised[COUNT_RAISED];
-    double deadline;
+    double deadline; /* in processor time */
     uint64_t
         deep_left; /* work that deep calls of the current operation may still take; 0: no limit */
-    uint64_t work,
-        next_look; /* words interned so far; value of `work` for the next look at the clock */
+    uint64_t work, next_look; /* see EX_LIMITS; value of `work` for the next look at the limits */
+    uint64_t work_before;     /* ex_clear */
     char error[256];
     struct { /* see ex_mind */
         ex *x;
@@ -81,9 +80,16 @@ struct store {
 
 /* ---- store.c ---- */
 ex ex_intern(struct store *s, enum ex_op op, const uint32_t *words, size_t n, unsigned flags);
-/* Ends an attempt: errors since `calm` was noted are cleared, except limits. */
-void ex_forgive(struct store *s, bool calm);
+void ex_look(struct store *s);   /* at the limits of the command */
 void ex_settle(struct store *s); /* after memory ran out: resets unfinished operations */
+
+/* Counts work. */
+static inline void ex_charge(struct store *s, uint64_t amount)
+{
+    s->work += amount;
+    if (s->work >= s->next_look)
+        ex_look(s);
+}
 
 static inline const struct node *node_at(const struct store *s, ex e)
 {

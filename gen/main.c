@@ -36,6 +36,8 @@ static void bug(int sig)
 /* Flushes the results: a full disk is an error. */
 static enum base_exit finish(struct job *job, enum base_exit result)
 {
+    if (base_stopped(job->diag, job->store, "results are missing"))
+        result = base_diag_exit(job->diag);
     const bool broken = fflush(stdout) != 0 || ferror(stdout);
     const int why = errno;
     if (broken && why != EPIPE && result == EXIT_DONE)
@@ -51,16 +53,18 @@ int main(int argc, char **argv)
     signal(SIGABRT, bug);
     signal(SIGPIPE, SIG_IGN); /* a write then fails with an error, */
     signal(SIGXFSZ, SIG_IGN); /* also one beyond the limit of a file */
-    struct mem *m = mem_new(0);
+    struct ex_limits limits;
+    if (!base_limits(&limits))
+        return EXIT_USAGE;
+    struct mem *m = mem_new(limits.memory);
     volatile int result = EXIT_SYSTEM;
     if (m && MEM_TRY(m)) {
         struct job job = {.mem = m, .diag = base_diag(m)};
-        struct ex_limits limits = ex_limits();
-        limits.seconds = BASE_SECONDS;
         job.store = ex_store_new(m, limits);
         result = (int)finish(&job, perform(&job, argc, argv));
     } else {
-        fputs("error: out of memory\n", stderr);
+        base_no_memory(m, stderr);
+        result = m && mem_limit_reached(m) ? EXIT_MODEL : EXIT_SYSTEM;
     }
     if (m)
         mem_calm(m);

@@ -12,7 +12,7 @@ enum {
     FIRST_CHUNK = 16 * 1024,
     LAST_CHUNK = 1024 * 1024,
     BYTES_PER_WORK = 64,
-    WORK_PER_LOOK = 4096, /* at the clock */
+    WORK_PER_CHARGE = 4096,
     LARGEST = SMALLEST << (CLASSES - 1),
 #if defined EX_HOSTILE || defined __SANITIZE_ADDRESS__
     SHARING = 0 /* every piece is a separate block: each one can fail, and is checked */
@@ -41,10 +41,10 @@ struct call {
     void (*f)(void *context);
     void *context;
     enum deep_end end;
-    uint64_t work, budget, next_look;
-    struct block *blocks;          /* all */
-    struct piece *unused[CLASSES]; /* pieces that were given back */
-    char *rest;                    /* of the newest chunk */
+    uint64_t work, budget, charged; /* charged: of `work`, to the store */
+    struct block *blocks;           /* all */
+    struct piece *unused[CLASSES];  /* pieces that were given back */
+    char *rest;                     /* of the newest chunk */
     size_t rest_size, next_chunk;
 };
 
@@ -64,13 +64,11 @@ void deep_give_up(void)
     finish(current, DEEP_FAILED);
 }
 
-static void look_at_clock(struct call *c)
+/* The work of all calls is work of the command. */
+static void charge(struct call *c)
 {
-    c->next_look = c->work + WORK_PER_LOOK;
-    c->s->next_look = c->s->work; /* the store checks the clock at its next node */
-    ex_int(c->s, 0);
-    if (c->s->stopped)
-        finish(c, DEEP_BUDGET);
+    ex_charge(c->s, c->work - c->charged);
+    c->charged = c->work;
 }
 
 void deep_work(uint64_t amount)
@@ -80,8 +78,11 @@ void deep_work(uint64_t amount)
     if (amount > c->budget - c->work)
         finish(c, DEEP_BUDGET);
     c->work += amount;
-    if (c->work >= c->next_look)
-        look_at_clock(c);
+    if (c->work - c->charged < WORK_PER_CHARGE)
+        return;
+    charge(c);
+    if (c->s->stopped)
+        finish(c, DEEP_BUDGET);
 }
 
 /* ---- the arena ---- */
@@ -232,7 +233,6 @@ enum deep_end deep_run(struct store *s, void (*f)(void *context), void *context,
                      .context = context,
                      .end = RAN_OUT,
                      .budget = budget,
-                     .next_look = WORK_PER_LOOK,
                      .next_chunk = FIRST_CHUNK};
     if (!run_on_thread(&c))
         mem_run_out(s->mem);
@@ -241,6 +241,7 @@ enum deep_end deep_run(struct store *s, void (*f)(void *context), void *context,
         free_block(&c, c.blocks);
     if (c.end == RAN_OUT)
         mem_run_out(s->mem);
+    charge(&c);
     spend(s, c.work);
     if (c.end != DEEP_DONE) { /* resets unfinished operations */
         mem_release(s->mem, mark);

@@ -30,7 +30,7 @@
 
 enum deep_end {
     DEEP_DONE,
-    DEEP_BUDGET, /* more work or time than allowed; the store has an error if it was time */
+    DEEP_BUDGET, /* more work than allowed; ex_stopped if it was the limit of the command */
     DEEP_FAILED, /* the library aborted, or is missing */
 };
 /* Calls f(context). `budget` counts allocations of the libraries, one for each and one for every

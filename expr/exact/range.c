@@ -248,7 +248,7 @@ void ball_fill_sheet(struct ball_sheet *c, size_t n)
     mpfr_set_emax(LARGEST);
     for (size_t i = 0; i < n; i++)
         if (op_of(c->s, c->nodes.at[i]) != EX_sym && op_of(c->s, c->nodes.at[i]) != EX_none) {
-            deep_work((uint64_t)mpfr_get_prec(c->w.t)); /* checks the clock, too */
+            deep_work((uint64_t)mpfr_get_prec(c->w.t));
             range_of_node(c, c->nodes.at[i], &c->at[i]);
         }
 }

@@ -45,7 +45,7 @@ static ex multiplied_out(struct store *s, ex e)
         if (ex_op(s, factor) == EX_pow && ex_op(s, ex_arg(s, factor, 0)) == EX_add)
             return e;
     }
-    return ex_expand(s, e);
+    return ex_expand_short(s, e);
 }
 
 static int compare(const struct monomial *a, const struct monomial *b)

@@ -37,7 +37,6 @@ enum {
     BASE_FILE_LIMIT = 1 << 20, /* bytes of a model */
     BASE_DATA_LIMIT = 1 << 26, /* bytes of a table */
     BASE_COORDS = 256,         /* coordinates of a model */
-    BASE_SECONDS = 60,         /* time limit of a derivation */
     BASE_NAMES = 10000,        /* names of a model, of all kinds */
 };
 struct source {
@@ -137,6 +136,8 @@ struct note *base_bug(struct diag *d, const char *stage, const char *format, ...
 bool base_canonical(struct diag *d, struct store *s, const char *stage);
 const char *base_text(struct mem *m, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void base_tell_again(struct diag *d, const struct note *first); /* appends the list of notes */
+/* Removes all notes but mistakes of noslip and the first error with this reason. */
+void base_keep_only(struct diag *d, const char *reason);
 /* True when the store is poisoned; reports its reason as an error at `where`. */
 bool base_poisoned(struct diag *d, struct store *s, struct span where, const char *doing);
 void base_diag_print(struct diag *d, FILE *out, bool colour); /* in file order */
@@ -210,6 +211,19 @@ void base_json_number(struct json *j, const char *key, double value);     /* not
 void base_json_count(struct json *j, const char *key, size_t value);
 void base_json_bool(struct json *j, const char *key, bool value);
 void base_json_numbers(struct json *j, const char *key, const double *at, size_t n); /* one line */
+
+/* ---- limits.c ---- */
+
+#define BASE_WORK "NOSLIP_WORK"             /* environment variables: units of work, */
+#define BASE_MEMORY "NOSLIP_MEMORY"         /* megabytes */
+bool base_limits(struct ex_limits *limits); /* false, with a message: a wrong variable */
+#define BASE_LIMIT_HELP                                                                            \
+    "shorter expressions or a simpler frame may help; the environment variable " BASE_WORK         \
+    "=N allows N units of work"
+/* True, with an error that says `what` and this reason (once): a limit of the command was reached,
+ * and results are missing. Other errors are removed: they may be wrong. */
+bool base_stopped(struct diag *d, const struct store *s, const char *what);
+void base_no_memory(const struct mem *m, FILE *out); /* the message after MEM_TRY */
 
 /* ---- progress.c ---- */
 

@@ -115,6 +115,19 @@ struct note *base_remark(struct diag *d, struct span where, const char *format, 
     return n;
 }
 
+void base_keep_only(struct diag *d, const char *reason)
+{
+    struct note *n = d->first;
+    bool told = false;
+    *d = (struct diag){.mem = d->mem, .outer = d->outer};
+    for (; n; n = n->next) {
+        const bool tells = !n->remark && strstr(n->message, reason);
+        if (n->fault == EXIT_BUG || (tells && !told))
+            append(d, *n);
+        told |= tells;
+    }
+}
+
 /* ---- mistakes of noslip ---- */
 
 struct note *base_bug(struct diag *d, const char *stage, const char *format, ...)
@@ -149,7 +162,7 @@ bool base_poisoned(struct diag *d, struct store *s, struct span where, const cha
     const char *why = ex_error(s);
     if (!why)
         return false;
-    base_error(d, where, "%s: %s", doing, why);
+    base_error(d, where, "%s: %s", doing, why)->help = ex_stopped(s) ? BASE_LIMIT_HELP : NULL;
     return true;
 }
 

@@ -168,7 +168,7 @@ static struct value lower_literal(struct lowering *lo, struct stage *g, ex e)
 {
     double d = NAN;
     ex_eval(lo->s, &e, 1, NULL, NULL, 0, &d);
-    if (!isfinite(d) && !lo->failed) {
+    if (!isfinite(d) && !lo->failed && !ex_error(lo->s)) { /* which code_lower reports */
         lo->failed = true;
         const char *text = ex_show(lo->s, e, EX_PLAIN);
         base_fail(lo->diag, EXIT_MODEL, "the number %.40s%s is not finite in double precision",

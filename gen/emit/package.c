@@ -405,8 +405,10 @@ static bool may_emit(struct diag *d, const struct emit_options *o)
     return true;
 }
 
-static void make_text(struct package *k, struct emitted *out)
+/* False, with an error: an equation of the header is missing. */
+static bool make_text(struct package *k, struct emitted *out)
 {
+    const size_t before = k->diag->errors;
     k->test = emit_test_vectors(k);
     if (!k->test->points)
         base_remark(
@@ -414,6 +416,8 @@ static void make_text(struct package *k, struct emitted *out)
             "no point was found where everything is finite: the code has no test of itself");
     k->equations = equations_of(k);
     emit_rows[k->options->target].emit(k, out);
+    return !base_stopped(k->diag, k->sys->model->store, "the code is not written") &&
+           k->diag->errors == before;
 }
 
 bool emit_text(struct job *job, const struct emit_options *o, struct emitted *out)
@@ -422,8 +426,7 @@ bool emit_text(struct job *job, const struct emit_options *o, struct emitted *ou
     *out = (struct emitted){.n = 0};
     if (!may_emit(job->diag, o) || !make_program(job, o) || !describe(job, o, &k))
         return false;
-    make_text(&k, out);
-    return true;
+    return make_text(&k, out);
 }
 
 enum base_exit emit_package(struct job *job, const struct emit_options *o)
@@ -436,6 +439,7 @@ enum base_exit emit_package(struct job *job, const struct emit_options *o)
         emit_put_stats(stdout, &k);
         return EXIT_DONE;
     }
-    make_text(&k, &out);
-    return write_files(job->diag, o->folder, &out) ? EXIT_DONE : base_diag_exit(job->diag);
+    return make_text(&k, &out) && write_files(job->diag, o->folder, &out)
+               ? EXIT_DONE
+               : base_diag_exit(job->diag);
 }

@@ -6,7 +6,7 @@ static ex solve_for(struct store *s, ex chi, ex v)
 {
     const ex zero = ex_int(s, 0);
     for (int power = 0; power < 2; power++) {
-        const ex e = power ? ex_expand(s, ex_mul2(s, chi, v)) : chi;
+        const ex e = power ? ex_expand_short(s, ex_mul2(s, chi, v)) : chi;
         ex rest = EX_POISON;
         if (!ex_has(s, e, v) || ex_degree(s, e, &v, 1) != 1)
             continue;

@@ -221,7 +221,7 @@ static const char *shown(struct store *s, ex e)
     }
     const char *text = ex_show_within(s, e, EX_PLAIN, BYTES);
     if (!text)
-        ex_clear(s);
+        ex_forgive(s, true);
     return text ? text : "...";
 }
 

@@ -294,8 +294,37 @@ struct doc *print_derive_doc(struct diag *diag, struct system *sys, unsigned wan
     return doc;
 }
 
+/* A line whose expression could not be built. */
+static bool is_missing(const struct doc_line *line)
+{
+    for (size_t i = 0; i < line->rows * line->cols; i++)
+        if (line->at[i] == EX_POISON)
+            return true;
+    return false;
+}
+
+bool print_whole(struct diag *d, const struct doc *doc)
+{
+    const char *why = ex_error(doc->store);
+    bool whole = !base_stopped(d, doc->store, "equations are missing");
+    for (size_t i = 0; i < doc->parts && whole; i++)
+        for (size_t k = 0; k < doc->part[i]->lines && whole; k++)
+            if (is_missing(&doc->part[i]->line[k])) {
+                base_fail(d, EXIT_MODEL, "equations of '%s' are missing: %s", doc->part[i]->name,
+                          why ? why : "expressions are too long");
+                whole = false;
+            }
+    return whole;
+}
+
 bool print_derive(FILE *out, struct diag *diag, struct system *sys, unsigned wanted,
                   enum print_page page)
 {
-    return print_doc_write(out, print_derive_doc(diag, sys, wanted), page);
+    struct doc *doc = print_derive_doc(diag, sys, wanted);
+    if (!print_whole(diag, doc))
+        return false;
+    const bool shown = print_doc_write(out, doc, page);
+    if (!shown && !base_stopped(diag, sys->model->store, "equations are missing"))
+        base_fail(diag, EXIT_MODEL, "expressions over the limit of length are shown as ...");
+    return shown;
 }

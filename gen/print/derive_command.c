@@ -11,8 +11,6 @@ enum base_exit print_command_derive(struct job *job, const struct options *o)
         !base_option_choose(job->diag, o, OPTION_as, "--as", print_page_choice, &page) ||
         !job_derive(job, o))
         return base_diag_exit(job->diag);
-    if (!print_derive(stdout, job->diag, job->system, parts, (enum print_page)page))
-        base_remark(job->diag, (struct span){.src = NULL},
-                    "expressions over the limit of length are shown as ...");
-    return EXIT_DONE;
+    print_derive(stdout, job->diag, job->system, parts, (enum print_page)page);
+    return base_diag_exit(job->diag);
 }

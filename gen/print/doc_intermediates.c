@@ -135,7 +135,7 @@ static ex named(void *context, const struct ex_rewriting *r, ex node)
         return w->name[i] ? w->name[i] : ex_image(r, ex_arg(w->s, node, 0));
     ex now = ex_over_images(r, node);
     if (!now) {
-        ex_clear(w->s); /* a limit was reached: keep the original */
+        ex_forgive(w->s, true); /* a limit was reached: keep the original */
         now = node;
     }
     if (!deserves_name(w, i) && !is_long_inside(w, i))

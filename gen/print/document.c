@@ -45,7 +45,7 @@ static ex symbol_of(struct store *s, const char *name)
 {
     const ex e = ex_sym(s, name, 0);
     if (!e)
-        ex_clear(s);
+        ex_forgive(s, true);
     return e;
 }
 
@@ -185,7 +185,7 @@ static size_t length_of(struct store *s, ex e)
         for (n = 0; *text; text++)
             n += *text == '-' ? 2 : 1;
     else
-        ex_clear(s);
+        ex_forgive(s, true);
     mem_release(ex_mem(s), mark);
     return n;
 }
@@ -403,7 +403,7 @@ const char *print_show(struct page *p, ex e, enum ex_style style)
     const char *text = ex_show(p->s, e, style);
     if (!text) {
         p->good = false;
-        ex_clear(p->s);
+        ex_forgive(p->s, true);
     }
     return text;
 }
@@ -444,12 +444,8 @@ static struct ex_list symbols_of(const struct doc *doc)
 
 static bool write_as(FILE *out, struct doc *doc, enum ex_style style, void (*write)(struct page *p))
 {
-    struct page p = {.out = out,
-                     .doc = doc,
-                     .s = doc->store,
-                     .mem = ex_mem(doc->store),
-                     .style = style,
-                     .good = true};
+    struct page p = {
+        .out = out, .doc = doc, .s = doc->store, .mem = ex_mem(doc->store), .style = style};
     doc->symbols = symbols_of(doc);
     for (size_t i = 0; i < doc->symbols.n; i++)
         print_doc_mark(doc, doc->symbols.at[i]);
@@ -457,7 +453,9 @@ static bool write_as(FILE *out, struct doc *doc, enum ex_style style, void (*wri
     doc->list = identify(doc, "parts");
     for (size_t i = 0; i < doc->parts; i++)
         print_share(doc->part[i]);
-    write(&p);
+    p.good = !ex_stopped(doc->store); /* else expressions are missing */
+    if (p.good)
+        write(&p);
     return p.good;
 }
 

@@ -113,7 +113,9 @@ enum print_part {
 };
 struct choice print_part_choice(size_t i);
 ex print_field(const struct model *m, size_t A); /* as the sum of component * d_coordinate */
-/* False: an expression is too long to print. */
+/* False, with an error: an expression is missing, and the document must not be written. */
+bool print_whole(struct diag *d, const struct doc *doc);
+/* False, with an error: an expression is missing, or too long to print. */
 bool print_derive(FILE *out, struct diag *d, struct system *sys, unsigned parts,
                   enum print_page page);
 unsigned print_default_parts(void);                                                  /* bits */

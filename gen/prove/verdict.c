@@ -20,8 +20,19 @@ struct screen {
     size_t effort; /* operations of the expressions simplified so far */
 };
 
+/* After a limit of the command was reached, lines may be wrong, and are not printed. */
+static bool is_lost(struct screen *sc)
+{
+    if (!ex_stopped(sc->sys->model->store))
+        return false;
+    sc->verdict.decided = sc->verdict.good = false;
+    return true;
+}
+
 void prove_screen_say(struct screen *sc, const char *name, const char *text, const char *standing)
 {
+    if (is_lost(sc))
+        return;
     if (sc->listener) {
         sc->listener->say(sc->listener->context, name, text, standing);
         return;
@@ -456,6 +467,7 @@ struct verdict prove_screen_end(struct screen *sc, struct verdict measured)
 {
     sc->verdict.good &= measured.good;
     sc->verdict.decided &= measured.decided;
+    is_lost(sc);
     if (!sc->as_json)
         return sc->verdict;
     base_json_end(&sc->json);

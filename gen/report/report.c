@@ -211,7 +211,7 @@ static void put_body(struct report *r)
         mem_put_f(out, "<section id=\"%s\" aria-labelledby=\"%s-title\">\n<h2 id=\"%s-title\">",
                   parts[i].id, parts[i].id, parts[i].id);
         mem_put_f(out, "%s</h2>\n", parts[i].title);
-        ex_clear(r->job->store); /* a limit reached in one part does not affect the next */
+        ex_forgive(r->job->store, true); /* a limit reached in one part does not affect the next */
         parts[i].put(r);
         mem_put(out, "</section>\n");
     }
@@ -255,6 +255,7 @@ enum base_exit report_write(struct job *job, const struct options *o, const char
         mem_put(&whole, "</script>\n");
     }
     mem_put(&whole, "</body>\n</html>\n");
+    base_stopped(job->diag, job->store, "the page is not written");
     return job->diag->errors == 0 && figure_put_file(job->diag, path, &whole)
                ? EXIT_DONE
                : base_diag_exit(job->diag);

@@ -19,6 +19,8 @@ enum base_exit run_command_check(struct job *job, const struct options *o)
     const struct verdict v =
         prove_screen_end(screen, run_check_drifts(job, o, method, start, screen));
     fflush(stdout);
+    if (base_stopped(job->diag, job->store, "lines of the check are missing"))
+        return base_diag_exit(job->diag);
     if (file && !prove_certificate(job->diag, &proofs, job->model->title, file))
         return base_diag_exit(job->diag);
     base_put_time(stderr, "", base_clock() - begun);

@@ -223,6 +223,8 @@ enum base_exit run_command_eval(struct job *job, const struct options *o)
         return base_diag_exit(job->diag);
     if (!o->value[OPTION_engine].n && is_long(job->system)) {
         at = start_find(job->diag, job->system, 0, &texts, MISSING_IS_ZERO);
+        if (base_stopped(job->diag, job->store, "values are missing"))
+            return base_diag_exit(job->diag);
         if (at)
             print_values(stdout, job->diag, job->system, at, NULL);
         return at ? EXIT_DONE : base_diag_exit(job->diag);
@@ -230,7 +232,7 @@ enum base_exit run_command_eval(struct job *job, const struct options *o)
     if (!job_program(job, BLOCKS_eval) ||
         !(at = start_find(job->diag, job->system, job->program->prepared, &texts,
                           MISSING_IS_ZERO)) ||
-        !job_machine(job))
+        base_stopped(job->diag, job->store, "values are missing") || !job_machine(job))
         return base_diag_exit(job->diag);
     rt_prepare_model(&job->machine.model, at->p);
     print_values(stdout, job->diag, job->system, at, &job->machine);

@@ -391,9 +391,7 @@ static bool derive(struct session *r, unsigned parts, enum print_page page)
     struct job *job = &r->gen->job;
     const size_t before = job->diag->errors;
     r->parts = parts;
-    if (!print_derive(r->out, job->diag, job->system, parts, page))
-        base_remark(job->diag, (struct span){.src = NULL},
-                    "expressions over the limit of length are shown as ...");
+    print_derive(r->out, job->diag, job->system, parts, page);
     return job->diag->errors == before;
 }
 
@@ -458,8 +456,7 @@ bool session_jacobiator(struct session *r, struct span rest)
         print_doc_text(out, "0: this is a Poisson bracket");
     if (sys->states > MOST)
         print_doc_text(out, "of the first %d states only", MOST);
-    print_doc_write(r->out, doc, PAGE_text);
-    return true;
+    return print_whole(job->diag, doc) && print_doc_write(r->out, doc, PAGE_text);
 }
 
 /* ---- other notations ---- */

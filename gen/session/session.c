@@ -67,7 +67,7 @@ bool session_guard(struct session *r, struct mem *m,
 {
     if (!MEM_TRY(m)) {
         mem_rest(m);
-        fputs("error: out of memory\n", r->out);
+        base_no_memory(m, r->out);
         r->failed = true;
         return false;
     }
@@ -510,8 +510,8 @@ void session_turn(struct session *r)
 
 bool session_open(struct session *r, FILE *out)
 {
-    *r = (struct session){.out = out, .mem = mem_new(0)};
-    if (!r->mem)
+    *r = (struct session){.out = out};
+    if (!base_limits(&r->limits) || !(r->mem = mem_new(0)))
         return false;
     r->diag = (struct diag){.mem = r->mem};
     r->orbit.every = 1;
@@ -531,7 +531,7 @@ enum base_exit session_run(const char *path)
     struct session r;
     struct sigaction quiet = {.sa_handler = ignore_signal}, old;
     if (!session_open(&r, stdout)) {
-        fputs("error: out of memory\n", stderr);
+        base_no_memory(NULL, stderr);
         return EXIT_SYSTEM;
     }
     sigemptyset(&quiet.sa_mask);

@@ -49,8 +49,7 @@ static bool make(struct session *r, const void *how)
     struct generation *g = k->g;
     const struct facts *f = k->facts;
     struct job *job = &g->job;
-    struct ex_limits limits = ex_limits();
-    limits.seconds = BASE_SECONDS;
+    struct ex_limits limits = r->limits;
     limits.stops = run_interrupted;
     *job = (struct job){.mem = g->mem, .diag = base_diag(g->mem), .engine = ENGINE_tcc};
     job->store = ex_store_new(g->mem, limits);
@@ -78,7 +77,7 @@ static struct generation *new_slot(struct session *r)
     for (size_t i = 0; i < SESSION_SLOTS && !g; i++)
         if (!r->slot[i].mem)
             g = &r->slot[i];
-    if (g && (g->mem = mem_new(r->room)))
+    if (g && (g->mem = mem_new(r->limits.memory)))
         return g;
     base_fail(&r->diag, EXIT_SYSTEM, "out of memory");
     return NULL;

@@ -92,8 +92,8 @@ struct session {
     struct facts *before; /* for undo, the oldest first */
     size_t undos;
     struct generation slot[SESSION_SLOTS];
-    struct generation *gen; /* the current one, or NULL */
-    size_t room;            /* bytes that a generation may use; 0: no limit */
+    struct generation *gen;  /* the current one, or NULL */
+    struct ex_limits limits; /* of a generation; work: of a line */
     struct orbit orbit;
     struct frozen *frozen;
     size_t frozens, freezes;

@@ -539,10 +539,10 @@ START_TEST(a_generation_that_has_no_room_leaves_the_one_before)
         FILE *out = fopen("/dev/null", "w");
         REQUIRE(out && session_open(&r, out), "no session");
         do_line(&r, "load " SKATER);
-        r.room = room;
+        r.limits.memory = room;
         do_line(&r, "potential lambda x^2");
         do_line(&r, "compare");
-        r.room = 0;
+        r.limits.memory = 0;
         must_live(&r, out, "little room", room);
         session_close(&r);
         fclose(out);

@@ -45,19 +45,60 @@ START_TEST(limit_of_nodes)
 END_TEST
 
 /* Independent of the load of the machine: without the limit the store would become full. */
-START_TEST(limit_of_time)
+START_TEST(limit_of_processor_time)
 {
     struct ex_limits limits = ex_limits();
-    limits.seconds = 0.05;
+    limits.cpu = 0.05;
     struct lab l = lab_open_with(limits);
-    ex x = ex_sym(l.s, "x", 0);
+    ex x = ex_sym(l.s, "x", 0), known = ex_add2(l.s, x, ex_int(l.s, 1));
     for (int round = 0; round < 2; round++) {
         ex e = x;
         for (int i = round * 100000000; e; i++)
             e = ex_add2(l.s, x, ex_int(l.s, i + 1));
-        reached(l.s, e, "time");
-        works_again(l.s, ex_add2(l.s, x, ex_int(l.s, 1)));
+        reached(l.s, e, "last guard");
+        works_again(l.s, known);
     }
+    lab_close(&l);
+}
+END_TEST
+
+/* Ends at the same node in every store, before the next command counts again. */
+START_TEST(limit_of_work)
+{
+    size_t nodes[2];
+    for (int round = 0; round < 2; round++) {
+        struct ex_limits limits = ex_limits();
+        limits.work = 100000;
+        struct lab l = lab_open_with(limits);
+        ex x = ex_sym(l.s, "x", 0), known = ex_add2(l.s, x, ex_int(l.s, 1)), e = x;
+        for (int i = 0; e; i++)
+            e = ex_add2(l.s, x, ex_int(l.s, i + 1));
+        ck_assert(ex_stopped(l.s) && strstr(ex_stopped(l.s), "100000 units of work"));
+        ck_assert_uint_ge(ex_work_done(l.s), limits.work);
+        ck_assert_uint_lt(ex_work_done(l.s), limits.work + 100);
+        nodes[round] = ex_size(l.s).nodes;
+        ex_forgive(l.s, true); /* no attempt is forgiven after it */
+        ck_assert(ex_stopped(l.s) && ex_int(l.s, 1) == EX_POISON);
+        reached(l.s, e, "work");
+        works_again(l.s, known);
+        ck_assert_uint_lt(ex_work_done(l.s), 100);
+        lab_close(&l);
+    }
+    ck_assert_uint_eq(nodes[0], nodes[1]);
+}
+END_TEST
+
+/* The message of a limit replaces that of an expression that could not be built. */
+START_TEST(a_limit_is_told_first)
+{
+    struct ex_limits limits = ex_limits();
+    limits.work = 100000;
+    struct lab l = lab_open_with(limits);
+    ex x = ex_sym(l.s, "x", 0), e = ex_div(l.s, x, ex_int(l.s, 0));
+    ck_assert(e == EX_POISON && !ex_stopped(l.s));
+    for (e = x; e;)
+        e = ex_add2(l.s, ex_mul2(l.s, x, e), x);
+    reached(l.s, e, "work");
     lab_close(&l);
 }
 END_TEST
@@ -174,7 +215,9 @@ END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {limit_of_nodes, limit_of_time, a_limit_does_not_come_late,
-                                  limits_of_terms_text_and_depth, poison_flows};
+    const TTest *const tests[] = {
+        limit_of_nodes,        limit_of_processor_time,    limit_of_work,
+        a_limit_is_told_first, a_limit_does_not_come_late, limits_of_terms_text_and_depth,
+        poison_flows};
     return test_run("limit", tests, COUNT(tests));
 }

@@ -9,7 +9,7 @@ struct ex_limits fuzz_limits(void)
     limits.digits = 1000;
     limits.terms = 500;
     limits.text = (size_t)1 << 16;
-    limits.seconds = 2;
+    limits.work = 20000000;
     return limits;
 }
 
