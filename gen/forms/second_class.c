@@ -354,7 +354,7 @@ bool form_build_second(struct diag *d, struct mech *k, struct system *out)
         bound[a] = (struct stated){v.chi[a], m->second[a].where};
     out->own = bound;
     out->ops = &ops;
-    return true;
+    return form_second_velocities(d, out, &v);
 }
 
 enum form_fit form_second_class_fit(const struct model *m)

@@ -25,6 +25,7 @@ struct second {
 /* Blocks rhs, multiplier and liouville, and velocities; then block drift. */
 bool form_second_motion(struct diag *d, struct system *out, const struct second *v);
 bool form_second_drift(struct diag *d, struct system *out, const struct second *v);
+bool form_second_velocities(struct diag *d, struct system *out, const struct second *v);
 bool form_second_driven(const struct system *sys); /* a constraint depends on t */
 
 #endif

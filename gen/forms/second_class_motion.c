@@ -145,6 +145,24 @@ bool form_second_motion(struct diag *d, struct system *out, const struct second 
     return true;
 }
 
+/* dH/dp where it is the velocity of the motion on all states that obey the constraints, as it is for
+ * constraints on positions and their rates: as a function of all momenta it has an inverse. */
+bool form_second_velocities(struct diag *d, struct system *out, const struct second *v)
+{
+    struct store *s = out->model->store;
+    ex *zero = sym_row(d->mem, v->c);
+    for (size_t a = 0; a < v->c; a++)
+        zero[a] = ex_int(s, 0);
+    for (size_t B = v->pr.nq; B < v->n; B++) {
+        ex e = sym_dot(s, &v->slope[B], v->n, out->block[RT_multiplier].at, v->c);
+        ex_release(s, &e, 1, &e);
+        form_on_surface(out, &e);
+        if (!sym_vanishes(s, e, &out->claims))
+            return true;
+    }
+    return put_velocities(d, out, v, zero);
+}
+
 /* D: what forces, and constraints that depend on t, add to B grad H. */
 bool form_second_drift(struct diag *d, struct system *out, const struct second *v)
 {
