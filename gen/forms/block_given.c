@@ -42,9 +42,7 @@ bool form_quantity(struct diag *d, const struct system *sys, const struct ival *
                                         : lambda[v->index];
         if (!lambda && !(v->where.src == m->src && may_be_vakonomic(m)) && !m->comparing)
             base_error(d, v->where, "multipliers start somewhere in the vakonomic form only")
-                ->help =
-                "elsewhere they follow from the motion; write 'dynamics vakonomic' or --form "
-                "vakonomic";
+                ->help = "elsewhere they follow from the motion: leave them out";
         return lambda != NULL;
     case IVAL_COORD:
         return false;

@@ -129,3 +129,31 @@ struct system *form_system(struct diag *d, struct mech *k, const struct form_row
         return NULL;
     return form_system_sound(d, kept->sys, "form_system") ? kept->sys : NULL;
 }
+
+/* ---- laws ---- */
+
+static const char *law_word(enum lang_law law)
+{
+    return law < LAW_COUNT ? lang_laws[law].word : "servo";
+}
+
+bool form_keeps_law(struct diag *d, const struct system *sys)
+{
+    struct diag aside = base_aside(d);
+    const struct form_row *usual = form_default(sys->model);
+    const enum lang_law law = form_law(sys);
+    if (sys->form == usual || (law == usual->law && !usual->ops->law))
+        return true;
+    const struct system *own = usual->ops->law ? form_system(&aside, sys->mech, usual) : NULL;
+    const enum lang_law wanted = own ? form_law(own) : usual->law;
+    if (law == wanted)
+        return true;
+    struct mem_text others = mem_text(d->mem);
+    for (size_t i = 0; i < form_row_count; i++)
+        if (form_rows[i].law == wanted)
+            mem_put_f(&others, "%s%s", others.len ? ", " : "", form_rows[i].name);
+    base_fail(d, EXIT_MODEL, "the %s form has the %s law of motion, this model the %s one",
+              sys->form->name, law_word(law), law_word(wanted))
+        ->help = base_text(d->mem, "forms with the law of the model: %s", others.text);
+    return false;
+}

@@ -364,10 +364,11 @@ static const char *not_skew(const struct system *sys)
     return form_is_tilted(sys) || !geom_has_one_anchor(sys->geom) ? "not skew" : NULL;
 }
 
-/* d'Alembert's law where the model states virtual displacements that are the allowed velocities. */
+/* d'Alembert's law where virtual displacements are the allowed velocities, stated or not. */
 static enum lang_law law(const struct system *sys)
 {
-    return sys->own && !not_skew(sys) ? LAW_nonholonomic : sys->form->law;
+    const bool stated = sys->model->virtuals || sys->model->two_anchors;
+    return !stated || (sys->own && !not_skew(sys)) ? LAW_nonholonomic : sys->form->law;
 }
 
 /* False with virtual displacements or two anchors. */

@@ -57,6 +57,12 @@ bool form_follows(struct diag *d, struct mech *k, const struct form_row *form, e
     return sys && form_law(sys) == law;
 }
 
+bool form_is_nonholonomic(const struct system *sys)
+{
+    const struct stated *bounds = NULL;
+    return form_law(sys) == LAW_nonholonomic && !lang_phase_constraints(sys->model, &bounds);
+}
+
 /* ---- multipliers ---- */
 
 static const char *own_title(const struct system *sys)

@@ -93,6 +93,8 @@ const struct form_row *form_default(const struct model *m);
 /* Likewise; the default of the law where a better one cannot be built. */
 const struct form_row *form_default_built(struct diag *d, struct mech *k);
 const struct form_row *form_of_law(const struct model *m, enum lang_law law);
+/* False with an error: the form has another law than the default form of the model. */
+bool form_keeps_law(struct diag *d, const struct system *sys);
 
 /* ---- system_invariants.c ---- */
 
@@ -120,6 +122,8 @@ const char *form_uncovered(const struct system *sys);
 enum lang_law form_law(const struct system *sys); /* that the system obeys */
 /* Does the form obey this law, for the model? */
 bool form_follows(struct diag *d, struct mech *k, const struct form_row *form, enum lang_law law);
+/* The motion is that of d'Alembert's principle, on which D_C and the triple are built. */
+bool form_is_nonholonomic(const struct system *sys);
 /* Title of the block multiplier, and names of its rows. */
 const char *form_multiplier_title(const struct system *sys);
 const char *form_multiplier_name(const struct system *sys, size_t i);

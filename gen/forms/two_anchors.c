@@ -7,7 +7,7 @@ bool form_one_anchor(struct diag *d, const struct model *m, const struct form_ro
     if (!m->two_anchors)
         return true;
     base_error(d, m->anchors_at, "the %s form has no place for a second anchor", form->name)->help =
-        "the generalised form has; without what stands behind | there is one anchor";
+        "the generalised form has";
     return false;
 }
 

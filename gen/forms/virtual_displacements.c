@@ -155,6 +155,6 @@ bool form_no_virtual(struct diag *d, const struct model *m, const char *form)
     if (!m->virtuals)
         return true;
     base_error(d, m->virtual[0].where, "virtual displacements have no place in the %s form", form)
-        ->help = "its variations are of curves that obey the constraints; leave out 'virtual'";
+        ->help = "its variations are of curves that obey the constraints";
     return false;
 }

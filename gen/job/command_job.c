@@ -120,7 +120,7 @@ bool job_form(struct job *job, const struct options *o, const char *name)
     if (!o->value[OPTION_form].n)
         return job_default_system(job);
     return base_option_choose(job->diag, o, OPTION_form, name, form_choice, &i) &&
-           job_system(job, &form_rows[i]);
+           job_system(job, &form_rows[i]) && form_keeps_law(job->diag, job->system);
 }
 
 bool job_derive(struct job *job, const struct options *o)

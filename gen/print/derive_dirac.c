@@ -168,9 +168,13 @@ void print_derive_dirac(const struct derivation *v)
     put_relation(s, &D_M);
     const char *moving = g->moving ? "the frame moves with t" : "";
     put_nature(v->diag, s, &D_M, moving);
-    if (g->rank == g->n)
+    const bool law = form_is_nonholonomic(v->sys);
+    if (!law)
+        print_doc_text(s, "no D_C: that is a relation of nonholonomic motion, and this model has "
+                          "another law");
+    if (law && g->rank == g->n)
         put_motion(s, v->sys, &D_M);
-    if (g->rank < g->n) {
+    if (law && g->rank < g->n) {
         print_doc_text(s, "D_C: %s; %s free", names_of(&D_C, "", g->affine ? " = drift" : " = 0"),
                        names_of(&D_C, "eta_", "'"));
         put_relation(s, &D_C);

@@ -375,6 +375,11 @@ void print_derive_triple(const struct derivation *v)
         print_doc_text(t.part, "none: its maps are those of one anchor and a skew bracket");
         return;
     }
+    if (!form_is_nonholonomic(sys)) {
+        print_doc_text(t.part, "none: its maps are those of nonholonomic motion, and this model "
+                               "has another law");
+        return;
+    }
     if (!sys->mech->quadratic) {
         print_doc_text(t.part, "only for a Lagrangian that is quadratic in the velocities");
         return;

@@ -188,6 +188,17 @@ static struct choice relation_choice(size_t i)
     return all[i];
 }
 
+/* Whether D_C has the law of the model; else an error. */
+static bool has_D_C(struct diag *d, const struct model *m)
+{
+    const struct stated *bounds = NULL;
+    if (form_default(m)->law == LAW_nonholonomic && !lang_phase_constraints(m, &bounds))
+        return true;
+    base_fail(d, EXIT_MODEL, "D_C is a relation of nonholonomic motion")->help =
+        "this model has another law; D_M depends on its geometry only";
+    return false;
+}
+
 /* An element of a Dirac structure from its free coordinates. */
 static enum base_exit eval_relation(struct job *job, const struct options *o)
 {
@@ -197,7 +208,7 @@ static enum base_exit eval_relation(struct job *job, const struct options *o)
     size_t which = 0, n = 0;
     if (!base_option_choose(d, o, OPTION_relation, "--relation", relation_choice, &which) ||
         !job_model(job, o->argument) || !job_geometry(job) ||
-        !geom_relation(d, job->geom, which == 1, &r) ||
+        !geom_relation(d, job->geom, which == 1, &r) || (which == 1 && !has_D_C(d, job->model)) ||
         !lang_assignments(d, job->store, "--state", &o->value[OPTION_state], &given, &n))
         return base_diag_exit(d);
     double *p = mem_take_array(d->mem, job->model->params + 1, sizeof *p);

@@ -386,7 +386,8 @@ static bool fits(struct job *job)
         return true;
     base_fail(job->diag, EXIT_NO, "%zu numbers to choose at the start do not decide %zu positions",
               free, nq)
-        ->help = "a vakonomic motion has as many momenta as positions: --form vakonomic";
+        ->help =
+        "that takes as many momenta as positions, as without constraints or in vakonomic motion";
     return false;
 }
 

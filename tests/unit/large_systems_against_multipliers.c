@@ -276,7 +276,9 @@ static void check_vakonomic(struct rng *r, const struct trial *t, double time)
         tool_assign(&at, key, lambda[a]);
     }
     kkt_vakonomic(m, lambda, &want);
-    const struct question q = {.model = t->text, .form = "vakonomic", .at = at.text};
+    struct mem_text text = mem_text(t->m);
+    mem_put_f(&text, "%sdynamics vakonomic\n", t->text);
+    const struct question q = {.model = text.text, .at = at.text};
     const struct jnode *got = tool_show(t->m, &q), *qddot = json_need(got, "qddot");
     const struct jnode *B = json_need(json_need(got, "objects"), "B");
     for (size_t i = 0; i < m->n; i++)
