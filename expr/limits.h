@@ -29,6 +29,7 @@ struct ex_limits {
 #define ROW(type, name, value, what) type name;
     EX_LIMITS(ROW)
 #undef ROW
+    bool jumps; /* at a limit of the command: to the recovery point, as if memory had run out */
     bool (*stops)(void); /* called now and then: has the user interrupted? or NULL */
 };
 struct ex_limits ex_limits(void); /* the defaults */

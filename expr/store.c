@@ -126,6 +126,8 @@ static void stop(struct store *s, const char *format, ...)
     vsnprintf(s->error, sizeof s->error, format, ap);
     va_end(ap);
     s->stopped = true;
+    if (s->limits.jumps)
+        mem_run_out(s->mem);
 }
 
 /* Looks are at the same amounts of work in every run, and at the limit itself. */

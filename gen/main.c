@@ -57,14 +57,15 @@ int main(int argc, char **argv)
     if (!base_limits(&limits))
         return EXIT_USAGE;
     struct mem *m = mem_new(limits.memory);
+    struct store *volatile store = NULL;
     volatile int result = EXIT_SYSTEM;
+    limits.jumps = true;
     if (m && MEM_TRY(m)) {
         struct job job = {.mem = m, .diag = base_diag(m)};
-        job.store = ex_store_new(m, limits);
+        job.store = store = ex_store_new(m, limits);
         result = (int)finish(&job, perform(&job, argc, argv));
     } else {
-        base_no_memory(m, stderr);
-        result = m && mem_limit_reached(m) ? EXIT_MODEL : EXIT_SYSTEM;
+        result = (int)base_ran_out(m, store, stderr);
     }
     if (m)
         mem_calm(m);

@@ -24,6 +24,7 @@ PARTS=( # when: test: always; big: only in test --all, with the packages of big;
     'golden-plain     plain      golden    big'
     'valgrind         gcc        valgrind  test'
     'emit             gcc        emit      test'
+    'same             gcc        same      test'
     'embedded         gcc        embedded  big'
     'browser          gcc        browser   big'
     'lint             gcc        lint      test'
@@ -149,6 +150,17 @@ job_emit() { # VARIANT PATH|NAME
     if [[ ! -f $name ]]; then name=$2; fi
     as_script "$1" tests/emit.sh "build/$1/noslip" --one "$name"
 }
+
+# Of all models only in test --all; these have few and many operations, events, another law.
+SAME_MODELS=(sleigh skater_slope snakeboard)
+items_same() {
+    if [[ ${NOSLIP_WHOLE:-} ]]; then
+        basename -s .nh models/*.nh
+    else
+        printf '%s\n' "${SAME_MODELS[@]}"
+    fi
+}
+job_same() { as_script "$1" tests/same.sh "build/$1/noslip" "models/$2.nh"; }
 
 items_embedded() { printf '%s\n' "${EMBEDDED_MODELS[@]}"; }
 job_embedded() { as_script "$1" tests/embedded.sh "build/$1/noslip" --one "models/$2.nh"; }

@@ -223,7 +223,8 @@ bool base_limits(struct ex_limits *limits); /* false, with a message: a wrong va
 /* True, with an error that says `what` and this reason (once): a limit of the command was reached,
  * and results are missing. Other errors are removed: they may be wrong. */
 bool base_stopped(struct diag *d, const struct store *s, const char *what);
-void base_no_memory(const struct mem *m, FILE *out); /* the message after MEM_TRY */
+/* The message after MEM_TRY, and the exit code; the store or NULL. */
+enum base_exit base_ran_out(const struct mem *m, const struct store *s, FILE *out);
 
 /* ---- progress.c ---- */
 

@@ -67,7 +67,7 @@ bool session_guard(struct session *r, struct mem *m,
 {
     if (!MEM_TRY(m)) {
         mem_rest(m);
-        base_no_memory(m, r->out);
+        base_ran_out(m, NULL, r->out);
         r->failed = true;
         return false;
     }
@@ -531,7 +531,7 @@ enum base_exit session_run(const char *path)
     struct session r;
     struct sigaction quiet = {.sa_handler = ignore_signal}, old;
     if (!session_open(&r, stdout)) {
-        base_no_memory(NULL, stderr);
+        base_ran_out(NULL, NULL, stderr);
         return EXIT_SYSTEM;
     }
     sigemptyset(&quiet.sa_mask);
