@@ -97,7 +97,7 @@ ALLOCATORS='expr/mem.c|expr/rat.c|runtime/host/[^/]*'
 # which are looked up before (lang_unused_name, print_doc_free, is_free). All others want ex_fresh.
 NAMERS='expr/(symbols\.c|ex\.h|read\.c)|gen/cli/doctor\.c|gen/forms/(chart|vakonomic)\.c
     gen/geometry/dirac_relation\.c|gen/language/(check_model|declare|kinds)\.c
-    gen/print/(document|derive_dirac|doc_intermediates)\.c|gen/prove/certificate\.c
+    gen/print/(document|derive_(dirac|triple)|doc_intermediates)\.c|gen/prove/certificate\.c
     gen/report/report_system\.c'
 
 # Functions that the target floor may call: libm, and functions that compilers insert.

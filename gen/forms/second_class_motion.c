@@ -109,7 +109,7 @@ static bool find_multipliers(struct diag *d, struct system *out, const struct se
     ex *name = sym_row(d->mem, c), *zero = sym_row(d->mem, c);
     bool bent = false;
     for (size_t a = 0; a < c; a++) {
-        name[a] = ex_sym(s, lang_unused_name(m, base_text(d->mem, "multiplier%zu", a + 1)), 0);
+        name[a] = ex_fresh(s, "multiplier");
         zero[a] = ex_int(s, 0);
     }
     if (!find_right(d, out, v, name, right))

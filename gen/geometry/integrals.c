@@ -2,9 +2,9 @@
  *
  * A linear ansatz F = sum_i c_i m_i over monomials m_i in the coordinates and in the functions that
  * the fields contain; where that is not enough, also in reciprocals of coordinates, then in their
- * logarithms, as integrating factors make them. f(F) = 0 is linear in the c_i: numbers at sample points show
- * which monomials take part, exact values of the coordinates give the c_i as functions of the
- * parameters, and f(F) = 0 is proved for every field f of C. What is not found may exist.
+ * logarithms, as integrating factors make them. f(F) = 0 is linear in the c_i: numbers at sample
+ * points show which monomials take part, exact values of the coordinates give the c_i as functions
+ * of the parameters, and f(F) = 0 is proved for every field f of C. What is not found may exist.
  */
 #include "gen/base/linear.h"
 #include "gen/geometry/geometry.h"
@@ -33,6 +33,7 @@ struct ansatz {
     ex *rate; /* r x n: f_a(m_i) */
     struct integrals *found;
     ex *slope; /* gradients of those found */
+    bool calm; /* there was no error before the search */
 };
 
 static bool moves(const struct ansatz *a, ex e)
@@ -294,6 +295,7 @@ static void search(struct ansatz *a)
         const ex F = n ? combine(a, support, n) : EX_POISON;
         if (F != EX_POISON)
             add_integral(a, without_constants(a, F));
+        ex_forgive(a->s, a->calm); /* a candidate may have a pole at a sample point */
     }
 }
 
@@ -318,6 +320,7 @@ void geom_integrals(struct diag *d, struct proofs *p, const struct geom *g, size
                        .along = along,
                        .q = sym_row(d->mem, g->nq),
                        .found = out,
+                       .calm = !ex_error(s),
                        .slope = sym_row(d->mem, (INTEGRALS + 1) * g->nq)};
     for (size_t i = 0; i < g->nq; i++)
         a.q[i] = m->coord[i].q;
@@ -337,4 +340,5 @@ void geom_integrals(struct diag *d, struct proofs *p, const struct geom *g, size
         add_factors(&a, logarithms);
         search(&a);
     }
+    ex_forgive(s, a.calm);
 }

@@ -162,6 +162,7 @@ struct source *session_source(struct session *r, const char *text, size_t len);
 /* ---- session_model.c ---- */
 
 void session_note_change(struct session *r); /* call it before a change, for undo */
+void session_title(struct session *r);       /* a line with the model and its form */
 bool session_need(struct session *r);        /* whether there is a complete model, else an error */
 /* Makes a generation of `f`, and `f` the current facts; false: the current ones are unchanged. */
 bool session_try(struct session *r, struct facts *f);

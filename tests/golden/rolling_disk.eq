@@ -1,4 +1,4 @@
-Rolling disk that may fall   dirac form, from 96 starts
+Rolling disk that may fall   dirac form
   nothing depends on x, y, phi, psi: these are free
   at rest
     1  theta = 0, eta_u1 = 0, eta_u2 = 0, eta_u3 = 0
@@ -10,15 +10,17 @@ Rolling disk that may fall   dirac form, from 96 starts
          stable: the energy is conserved, and least here
          exact, whatever parameters are
   steady motions: only free coordinates change
-    1  theta = -0.119171, eta_u1 = 0.0882995, eta_u2 = 0, eta_u3 = 1.03548   (one of a family of dimension 2)
+    1  theta = -0.119171, eta_u1 = 0.0882995, eta_u2 = 0, eta_u3 = 1.03548   (one of a family of dimension 2, numerically)
          0, 0, +-1.84463 i
          the linear part does not decide: 2 eigenvalues on the imaginary axis, beside the zeros of the family
+         numerical: nothing is proved; the rates vanish to 30 digits
        theta = -0.0660313, eta_u1 = 0.0611946, eta_u2 = 0, eta_u3 = -0.253799
          3.58951, 0, 0, -3.58951
          unstable: deviations grow like exp(3.58951 t)
-    2  theta = -3.12209, eta_u1 = -0.0569713, eta_u2 = 0, eta_u3 = -0.110082   (one of a family of dimension 2)
+         numerical: nothing is proved; the rates vanish to 30 digits
+    2  theta = -3.12209, eta_u1 = -0.0569713, eta_u2 = 0, eta_u3 = -0.110082   (one of a family of dimension 2, numerically)
          0, 0, +-4.08163 i
          the linear part does not decide: 2 eigenvalues on the imaginary axis, beside the zeros of the family
-    3  theta = -0.722697, eta_u1 = -32.3972, eta_u2 = 0, eta_u3 = -48.9866   (one of a family of dimension 2)
-         0, 0, +-202.381 i
-         the linear part does not decide: 2 eigenvalues on the imaginary axis, beside the zeros of the family
+         numerical: nothing is proved; the rates vanish to 30 digits
+  searched: 96 starts in theta (all angles), eta_u1 from -4.97635 to 3.02365, eta_u2 from -4 to 4, eta_u3 from -9.33246 to 15.5541
+  the search is not exhaustive: there may be others, there and elsewhere

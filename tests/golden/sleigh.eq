@@ -1,4 +1,4 @@
-Chaplygin sleigh   dirac form, from 96 starts
+Chaplygin sleigh   dirac form
   nothing depends on x, y, theta: these are free
   at rest
     1  eta_v = 0, eta_w = 0
@@ -14,3 +14,5 @@ Chaplygin sleigh   dirac form, from 96 starts
          0.721203, 0
          unstable: deviations grow like exp(0.721203 t)
          exact, whatever eta_v and parameters are
+  searched: 96 starts in eta_v from -3.8 to 4.2, eta_w from -3.54 to 5.9
+  the search is not exhaustive: there may be others, there and elsewhere

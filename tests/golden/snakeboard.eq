@@ -1,10 +1,14 @@
-Snakeboard   dirac form, from 96 starts
+Snakeboard   dirac form
   nothing depends on x, y, theta: these are free
   at rest
     1  psi = 0, phi = 0, eta_u1 = 0, eta_u2 = 0, eta_u3 = 0
          0, -2.5 +- 15.6125 i, -12.5 +- 33.0719 i
          stable: deviations from the family of dimension 1 die out like exp(-2.5 t)
+         exact, for these values of the parameters
   steady motions: only free coordinates change
-    1  psi = 0, phi = 0, eta_u1 = -3.54654, eta_u2 = 0, eta_u3 = 0   (one of a family of dimension 1)
+    1  psi = 0, phi = 0, eta_u1 = -3.54654, eta_u2 = 0, eta_u3 = 0   (one of a family of dimension 1, numerically)
          0, -2.5 +- 15.6125 i, -12.5 +- 33.0719 i
          stable: deviations from the family of dimension 1 die out like exp(-2.5 t)
+         exact, for these values of the parameters
+  searched: 96 starts in psi from -4 to 4, phi from -4 to 4, eta_u1 from -4 to 4, eta_u2 from -4 to 4, eta_u3 from -4 to 4
+  the search is not exhaustive: there may be others, there and elsewhere

@@ -1,4 +1,4 @@
-/* tests/unit/vakonomic_set_in_frames.c -- where nonholonomic motions are vakonomic, by frames.
+/* tests/unit/vakonomic_set_in_frames.c -- the set of vakonomic motions, in several frames.
  *
  * `check` prints a set of states. The same system is written in several frames and with multiples
  * of its constraint, and each printed expression is evaluated at the same states, on the set and
