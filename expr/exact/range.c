@@ -244,11 +244,12 @@ struct ball_range *ball_on_sheet(const struct ball_sheet *c, ex e)
 void ball_fill_sheet(struct ball_sheet *c, size_t n)
 {
     enum { LARGEST = 1 << 30 }; /* exponent of two, such that operations stay fast */
+    const uint64_t each = (uint64_t)mpfr_get_prec(c->w.t) / 16 + 1; /* an operation at both ends */
     mpfr_set_emin(-LARGEST);
     mpfr_set_emax(LARGEST);
     for (size_t i = 0; i < n; i++)
         if (op_of(c->s, c->nodes.at[i]) != EX_sym && op_of(c->s, c->nodes.at[i]) != EX_none) {
-            deep_work((uint64_t)mpfr_get_prec(c->w.t));
+            deep_work(each);
             range_of_node(c, c->nodes.at[i], &c->at[i]);
         }
 }

@@ -224,7 +224,7 @@ static double advance(struct hunt *h)
     square(h);
     for (int k = 0; k < TRIES; k++) {
         damp(h);
-        mpfr_mul_2ui(h->mu, h->mu, (unsigned long)(8 * k), MPFR_RNDN);
+        mpfr_mul_2ui(h->mu, h->mu, 8 * (unsigned long)k, MPFR_RNDN);
         const unsigned times = find_step(h) ? count_steps(h) : 0;
         if (times == 0)
             continue;

@@ -185,10 +185,10 @@ size_t analyze_keep(struct search *s, struct family *all, size_t n, double *x, b
     analyze_linear_at(s->a, x, s->free, &one.linear);
     if ((one.linear.at_rest && s->moves) || !one.linear.steady)
         return n;
-    one.wide = analyze_family_at(s, x);
     one.odd = oddity(s, &one.linear);
-    for (size_t i = 0; i < n && one.wide; i++) {
-        if (!is_alike(&all[i].linear, &one.linear) || !is_connected(s, x, all[i].x))
+    for (size_t i = 0; i < n; i++) {
+        if (all[i].wide == 0 || !is_alike(&all[i].linear, &one.linear) ||
+            !is_connected(s, x, all[i].x))
             continue;
         if (s->moves && one.odd < all[i].odd) {
             memcpy(all[i].x, x, s->n * sizeof *x);
@@ -197,6 +197,7 @@ size_t analyze_keep(struct search *s, struct family *all, size_t n, double *x, b
         }
         return n;
     }
+    one.wide = analyze_family_at(s, x);
     for (size_t i = 0; i < n && one.wide; i++)
         if (all[i].group == i && is_connected(s, x, all[i].x)) {
             one.group = i;

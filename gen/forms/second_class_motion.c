@@ -1,8 +1,9 @@
 /* gen/forms/second_class_motion.c -- motion and velocities beside second-class constraints.
  *
- * u' = {u, H} - v_a {u, chi_a} + (0, Q), where the multipliers v keep all chi constant. The velocity
- * of this motion is dH/dp - v_a dchi_a/dp, and forces Q depend on it. Where they are linear in it,
- * so are the equations for v; else the constraints on positions must decide those v that matter.
+ * u' = {u, H} - v_a {u, chi_a} + (0, Q), where the multipliers v keep all chi constant. The
+ * velocity of this motion is dH/dp - v_a dchi_a/dp, and forces Q depend on it. Where they are
+ * linear in it, so are the equations for v; else the constraints on positions must decide those v
+ * that matter.
  */
 #include "gen/forms/natural.h"
 #include "gen/forms/second_class.h"
@@ -145,8 +146,8 @@ bool form_second_motion(struct diag *d, struct system *out, const struct second 
     return true;
 }
 
-/* dH/dp where it is the velocity of the motion on all states that obey the constraints, as it is for
- * constraints on positions and their rates: as a function of all momenta it has an inverse. */
+/* dH/dp where it is the velocity of the motion on all states that obey the constraints, as it is
+ * for constraints on positions and their rates: as a function of all momenta it has an inverse. */
 bool form_second_velocities(struct diag *d, struct system *out, const struct second *v)
 {
     struct store *s = out->model->store;

@@ -31,7 +31,8 @@ struct factors {
     bool all; /* there was room */
 };
 
-/* Splits off the denominator of a fraction. */
+/* Splits off the denominator of a fraction. The argument of a call is a factor of the product. */
+/* NOLINTNEXTLINE(misc-no-recursion) */
 static ex split(struct store *s, ex e, ex *below)
 {
     int64_t k = 1;

@@ -116,7 +116,7 @@ static double slope(const struct trial *t, const struct at *p, const double *zet
 {
     const struct mech *k = t->job.mech;
     const struct model *m = t->job.model;
-    double v[2 * MOST], L[2];
+    double v[2 * MOST] = {0}, L[2];
     ex symbol[2 * MOST] = {m->time};
     for (size_t j = 0; j < m->coords; j++)
         symbol[1 + j] = m->coord[j].q;
@@ -203,7 +203,7 @@ START_TEST(a_closed_two_form_is_its_one_form)
         struct trial one = open_trial(base_text(texts.m, "%s%s", pairs[w][0], pairs[w][2]));
         const struct geom *g = two.job.geom;
         const struct at p = draw(&rng);
-        double a[2 * MOST], b[2 * MOST], shift[MOST], kinetic[MOST];
+        double a[2 * MOST], b[2 * MOST], shift[MOST] = {0}, kinetic[MOST] = {0};
         element(&two, &p, a);
         element(&one, &p, b);
         momentum_rates(&two, &p, kinetic);

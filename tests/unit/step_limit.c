@@ -6,6 +6,7 @@
 #include "gen/base/base.h"
 #include "support/support.h"
 
+#include <locale.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -62,6 +63,7 @@ END_TEST
 /* An implicit method passes the stiff motion: x' = -(k / c) x after the first 1e-9. */
 START_TEST(the_advice_helps)
 {
+    ck_assert_ptr_nonnull(setlocale(LC_ALL, "C")); /* for strtod */
     struct lab l = lab_open();
     const char *const arguments[] = {"run",  "-",      "-q",   "--method", "gauss3",
                                      "--dt", "0.0005", "--at", "0.01",     NULL};
