@@ -94,7 +94,8 @@ START_TEST(no_command_prints_them)
     ck_assert_ptr_nonnull(mkdtemp(folder));
     setenv("N", bin ? bin : "build/noslip", 1);
     setenv("D", folder, 1);
-    put(folder, "m\033[31m\xE2\x80\xAE\xE2\x80\xAC.nh", "# head" HIDDEN "\nmodel \"t" HIDDEN "u\"\n" WORDS);
+    put(folder, "m\033[31m\xE2\x80\xAE\xE2\x80\xAC.nh",
+        "# head" HIDDEN "\nmodel \"t" HIDDEN "u\"\n" WORDS);
     put(folder, "n\033[31m\xE2\x80\xAE\xE2\x80\xAC.nh", "# head" HIDDEN "\n" WORDS);
     put(folder, "o\033[31m.nh", "# head" HIDDEN "\n" WORDS "check conserved z # " HIDDEN "\n");
     put(folder, "p.nh", "model \"t" HIDDEN "u\"\n" WORDS);
@@ -123,7 +124,8 @@ END_TEST
 START_TEST(names_cannot_have_them)
 {
     struct lab l = lab_open();
-    const char *const bad[] = {"\xC2\x9B", "\xE2\x80\xAE\xE2\x80\xAC", "\xD8\x9C", "\xF3\xA0\x81\x81"};
+    const char *const bad[] = {"\xC2\x9B", "\xE2\x80\xAE\xE2\x80\xAC", "\xD8\x9C",
+                               "\xF3\xA0\x81\x81"};
     for (size_t i = 0; i < COUNT(bad); i++) {
         const char *model = base_text(l.m, "coords x%s\nmetric dx%s^2\n", bad[i], bad[i]);
         const struct told t = tool_run(l.m, model, (const char *const[]){"check", "-", NULL});
