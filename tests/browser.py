@@ -10,6 +10,7 @@ import csv
 import io
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -204,6 +205,8 @@ def with_law(path, form, folder):
         lines = [line for line in model if not line.startswith("dynamics")]
     if form == "vakonomic":
         lines.append("\ndynamics vakonomic\n")
+    else:  # where multipliers follow from the motion, none has a start
+        lines = [re.sub(r", lambda\d+ = [^,\n]+", "", line) for line in lines]
     name = os.path.join(folder, f"{form}-{os.path.basename(path)}")
     with open(name, "w", encoding="utf-8") as model:
         model.writelines(lines)

@@ -125,16 +125,11 @@ static ex without_content(struct store *s, ex e)
     return e;
 }
 
-/* Adds the factors of a product, which may be nested. */
+/* Adds a factor that is no product. */
 static void add_factor(struct factors *f, ex e)
 {
     struct store *s = f->q->v.model->store;
     int64_t k = 1;
-    if (ex_op(s, e) == EX_mul) {
-        for (size_t i = 0; i < ex_count_args(s, e); i++)
-            add_factor(f, ex_arg(s, e, i));
-        return;
-    }
     if (ex_op(s, e) == EX_pow && ex_is_int(s, ex_arg(s, e, 1), &k) && k > 1)
         e = ex_arg(s, e, 0);
     e = without_content(s, without_power(f->q, e));
@@ -149,6 +144,26 @@ static void add_factor(struct factors *f, ex e)
         f->at[f->n++] = e;
 }
 
+/* Adds the factors of a product, which may be nested. */
+static void add_factors(struct factors *f, ex e)
+{
+    struct store *s = f->q->v.model->store;
+    ex waiting[64] = {e};
+    for (size_t n = 1; n;) {
+        e = waiting[--n];
+        if (ex_op(s, e) != EX_mul) {
+            add_factor(f, e);
+            continue;
+        }
+        for (size_t i = ex_count_args(s, e); i-- > 0;) {
+            if (n < sizeof waiting / sizeof *waiting)
+                waiting[n++] = ex_arg(s, e, i);
+            else
+                f->all = false;
+        }
+    }
+}
+
 static struct factors factors_of(const struct inquiry *q, ex e)
 {
     struct store *s = q->v.model->store;
@@ -156,7 +171,7 @@ static struct factors factors_of(const struct inquiry *q, ex e)
     ex_release(s, &e, 1, &e);
     e = numerator(q, e);
     ex_simplify(s, &e, 1, &e);
-    add_factor(&f, e);
+    add_factors(&f, e);
     return f;
 }
 
@@ -287,7 +302,8 @@ static bool divides_all(const struct inquiry *q, ex f, const struct where_set *s
 }
 
 /* Does {set = 0}, as far as motions stay in it, lie in {conditions = 0}? Members
- * of `set` are solved for states one by one. */
+ * of `set` are solved for states one by one.
+ * NOLINTNEXTLINE(misc-no-recursion): as deep as DEPTH */
 static bool lies_in(const struct inquiry *q, struct where_set set, struct where_set conditions,
                     size_t depth)
 {
