@@ -194,7 +194,7 @@ bool form_derive_moving(struct diag *d, struct system *sys)
             break;
     }
     if (found == EX_POISON)
-        found = form_turning_energy(d, sys, p);
+        found = form_symmetric_moving_energy(d, sys, p);
     if (found != EX_POISON)
         form_block_make(sys, RT_moving, 1, 1)[0] = found;
     return true;

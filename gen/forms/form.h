@@ -80,7 +80,8 @@ ex form_try_moving(struct system *sys, ex along);
 
 /* ---- moving_energy.c ---- */
 
-ex form_turning_energy(struct diag *d, struct system *sys, const ex *p);
+/* E - <p, Y> for a drift Y that is a symmetry, with coefficients affine in q; or poison. */
+ex form_symmetric_moving_energy(struct diag *d, struct system *sys, const ex *p);
 
 /* ---- gyro.c ---- */
 
