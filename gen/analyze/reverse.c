@@ -2,10 +2,13 @@
  *
  * The motion is integrated to the end and back in time, and should return to its initial state. The
  * distance shows the error of the method, amplified by the motion. Whether the law is reversible,
- * by reversal of time and of all velocities, is another question, with an exact answer: with
- * R (q, v) = (q, -v), is f(-t, R x) = -R f(t, x), and does R x satisfy the constraints at -t where
- * x does at t? Where states have momenta, R reverses momenta, which is different with a magnetic
- * field.
+ * by reversal of time and of all velocities, is another question, with an exact answer. Let R take
+ * a state x at t to the state with the same coordinates and opposite velocities at -t. A motion
+ * x(t) becomes R(t, x(t)) at -t, which is a motion if
+ *     f(-t, R) + dR/dx f(t, x) + dR/dt = 0,
+ * and R satisfies the constraints at -t. Frames that move, a drift, and one-forms in L make R other
+ * than a change of signs. Where velocities do not determine the state, R reverses momenta, those of
+ * velocities and multipliers without the part dL/dv at v = 0.
  */
 #include "gen/analyze/linear.h"
 #include "gen/run/run.h"
@@ -18,34 +21,137 @@
 struct law {
     bool decided, reversible;
     bool timed;         /* it depends on t */
-    const char *broken; /* a rate that violates reversibility, if one does; NULL: a constraint */
+    const char *what;   /* the quantities that R reverses */
+    const char *broken; /* a state whose rate violates reversibility; NULL: a constraint */
+};
+struct reversal {
+    ex *state;           /* R, for each state */
+    ex *velocity;        /* natural velocities at the state; NULL: R reverses momenta */
+    size_t velocities;   /* their number */
+    const ex *from, *to; /* symbols and their values at R: states, then t */
 };
 
-/* out = e at -t, with all velocities or momenta reversed. */
-static void turn_round(struct analysis *a, const ex *e, size_t n, ex *out)
+/* out = e at R, at -t. */
+static void turn_round(struct analysis *a, const struct reversal *r, const ex *e, size_t n, ex *out)
+{
+    ex_subst(a->sys->model->store, e, n, r->from, r->to, a->sys->states + 1, out);
+}
+
+/* R = drop at -t of the negative velocities that lift gives at t. */
+static void reverse_velocities(struct analysis *a, struct reversal *r)
+{
+    const struct system *sys = a->sys;
+    const struct model *m = sys->model;
+    const size_t nq = m->coords, n = sys->block[RT_lift].rows - nq;
+    ex *from = sym_row(a->diag->mem, n + 1), *to = sym_row(a->diag->mem, n + 1);
+    r->velocity = &sys->block[RT_lift].at[nq];
+    r->velocities = n;
+    for (size_t B = 0; B < n; B++) {
+        from[B] = m->section[B].velocity;
+        to[B] = ex_neg(m->store, r->velocity[B]);
+    }
+    from[n] = m->time;
+    to[n] = ex_neg(m->store, m->time);
+    ex_subst(m->store, sys->block[RT_drop].at, sys->states, from, to, n + 1, r->state);
+}
+
+/* R = A - (p - A), with A = dL/dv at v = 0, at the respective time. */
+static void reverse_momenta(struct analysis *a, struct reversal *r)
 {
     const struct system *sys = a->sys;
     struct store *s = sys->model->store;
-    const size_t states = sys->states, nq = sys->model->coords;
-    ex *from = sym_row(a->diag->mem, states + 1), *to = sym_row(a->diag->mem, states + 1);
-    for (size_t i = 0; i < states; i++) {
-        from[i] = sys->state[i];
-        to[i] = i < nq ? sys->state[i] : ex_neg(s, sys->state[i]);
-    }
-    from[states] = sys->model->time;
-    to[states] = ex_neg(s, sys->model->time);
-    ex_subst(s, e, n, from, to, states + 1, out);
+    const size_t nq = sys->model->coords, n = sys->states - nq;
+    const bool shifted = sys->kind == STATES_p && sys->mech->has_lagrangian &&
+                         form_natural_lagrangian(a->diag, sys->mech) != EX_POISON;
+    ex *A = sym_row(a->diag->mem, n), *later = sym_row(a->diag->mem, n);
+    ex *zero = sym_row(a->diag->mem, n);
+    for (size_t B = 0; B < n; B++)
+        A[B] = zero[B] = ex_int(s, 0);
+    if (shifted)
+        form_momenta_of(sys->mech, zero, A);
+    const ex reversed = ex_neg(s, sys->model->time);
+    ex_subst(s, A, n, &sys->model->time, &reversed, 1, later);
+    memcpy(r->state, sys->state, nq * sizeof *r->state);
+    for (size_t B = 0; B < n; B++)
+        r->state[nq + B] = ex_sub(s, ex_add2(s, A[B], later[B]), sys->state[nq + B]);
 }
 
-/* Takes the law for reversible only if e is 0; false: it is not. */
-static bool must_vanish(struct analysis *a, struct law *law, ex e, const char *broken)
+static struct reversal reversal(struct analysis *a)
 {
-    const enum ex_answer answer = ex_zero(a->sys->model->store, e, false).answer;
-    law->decided &= answer != EX_UNDECIDED;
-    if (answer != EX_NOT_ZERO)
-        return true;
-    *law = (struct law){.decided = true, .broken = broken, .timed = law->timed};
-    return false;
+    const struct system *sys = a->sys;
+    const size_t states = sys->states;
+    ex *from = sym_row(a->diag->mem, states + 1), *to = sym_row(a->diag->mem, states + 1);
+    struct reversal r = {.state = sym_row(a->diag->mem, states), .from = from, .to = to};
+    if (form_more_blocks(a->diag, a->sys, 1U << RT_lift | 1U << RT_drop) && sys->block[RT_drop].at)
+        reverse_velocities(a, &r);
+    else
+        reverse_momenta(a, &r);
+    for (size_t i = 0; i < states; i++) {
+        from[i] = sys->state[i];
+        to[i] = r.state[i];
+    }
+    from[states] = sys->model->time;
+    to[states] = ex_neg(sys->model->store, sys->model->time);
+    return r;
+}
+
+/* out = f(-t, R) + dR/dx f + dR/dt, on states that satisfy the constraints. */
+static void rate_defects(struct analysis *a, const struct reversal *r, ex *out)
+{
+    const struct system *sys = a->sys;
+    const ex *f = sys->block[RT_rhs].at;
+    struct store *s = sys->model->store;
+    const size_t n = sys->states;
+    ex *along = sym_row(a->diag->mem, n + 1), *by = sym_row(a->diag->mem, n + 1);
+    ex *rate = sym_row(a->diag->mem, n);
+    memcpy(by, sys->state, n * sizeof *by);
+    memcpy(along, f, n * sizeof *along);
+    by[n] = sys->model->time;
+    along[n] = ex_int(s, 1);
+    ex_directional(s, r->state, n, by, along, n + 1, rate);
+    turn_round(a, r, f, n, out);
+    for (size_t i = 0; i < n; i++)
+        out[i] = ex_add2(s, out[i], rate[i]);
+    form_on_chart(sys, out, n, out);
+}
+
+/* out = residuals of the constraints at R, where they do not follow from those at the state. */
+static void residuals_at_reversal(struct analysis *a, const struct reversal *r, ex *out)
+{
+    const struct system *sys = a->sys;
+    const struct block *held = &sys->block[RT_constraint];
+    struct store *s = sys->model->store;
+    turn_round(a, r, held->at, held->rows, out);
+    for (size_t i = 0; i < held->rows; i++) /* those of positions are not in the chart */
+        if (ex_zero(s, ex_sub(s, out[i], held->at[i]), false).answer == EX_ZERO ||
+            ex_zero(s, ex_add2(s, out[i], held->at[i]), false).answer == EX_ZERO)
+            out[i] = ex_int(s, 0);
+    form_on_chart(sys, out, held->rows, out);
+}
+
+/* out = velocities at R plus those at the state: 0 where the constraints allow the reversed ones. */
+static void velocity_defects(struct analysis *a, const struct reversal *r, ex *out)
+{
+    turn_round(a, r, r->velocity, r->velocities, out);
+    for (size_t B = 0; B < r->velocities; B++)
+        out[B] = ex_add2(a->sys->model->store, out[B], r->velocity[B]);
+    form_on_chart(a->sys, out, r->velocities, out);
+}
+
+/* Takes the law for reversible only if all of e are 0; false: one is not, that of name[i]. */
+static bool must_vanish(struct analysis *a, struct law *law, const ex *e, size_t n,
+                        const char *const *name)
+{
+    for (size_t i = 0; i < n; i++) {
+        const enum ex_answer answer = ex_zero(a->sys->model->store, e[i], false).answer;
+        law->decided &= answer != EX_UNDECIDED;
+        if (answer != EX_NOT_ZERO)
+            continue;
+        law->decided = true;
+        law->broken = name ? name[i] : NULL;
+        return false;
+    }
+    return true;
 }
 
 static bool has_time(const struct system *sys, enum rt_block_name block)
@@ -60,50 +166,41 @@ static bool has_time(const struct system *sys, enum rt_block_name block)
 static struct law look_at_law(struct analysis *a)
 {
     const struct system *sys = a->sys;
-    const struct block *rhs = &sys->block[RT_rhs], *held = &sys->block[RT_constraint];
-    struct store *s = sys->model->store;
-    const size_t n = sys->states, nq = sys->model->coords;
-    struct law law = {.decided = true, .reversible = true};
-    if (!form_more_blocks(a->diag, a->sys, 1U << RT_constraint))
-        law.decided = false;
-    const size_t residuals = held->at ? held->rows : 0;
-    ex *e = sym_row(a->diag->mem, n), *residual = sym_row(a->diag->mem, residuals);
-    law.timed = has_time(sys, RT_rhs) || has_time(sys, RT_constraint);
-    turn_round(a, rhs->at, n, e);
-    for (size_t i = 0; i < n; i++)
-        e[i] = i < nq ? ex_add2(s, e[i], rhs->at[i]) : ex_sub(s, e[i], rhs->at[i]);
-    form_on_chart(sys, e, n, e); /* on states that satisfy the constraints */
-    turn_round(a, held->at, residuals, residual);
-    for (size_t i = 0; i < residuals; i++) /* those of positions are not in the chart */
-        if (ex_zero(s, ex_sub(s, residual[i], held->at[i]), false).answer == EX_ZERO ||
-            ex_zero(s, ex_add2(s, residual[i], held->at[i]), false).answer == EX_ZERO)
-            residual[i] = ex_int(s, 0);
-    form_on_chart(sys, residual, residuals, residual);
-    for (size_t i = 0; i < n; i++)
-        if (!must_vanish(a, &law, e[i], sys->state_name[i]))
-            return law;
-    for (size_t i = 0; i < residuals; i++)
-        if (!must_vanish(a, &law, residual[i], NULL))
-            return law;
-    law.reversible = law.decided;
+    struct law law = {.decided = form_more_blocks(a->diag, a->sys, 1U << RT_constraint)};
+    const struct reversal r = reversal(a);
+    const size_t residuals = sys->block[RT_constraint].at ? sys->block[RT_constraint].rows : 0;
+    ex *e = sym_row(a->diag->mem, sys->states), *v = sym_row(a->diag->mem, r.velocities);
+    ex *residual = sym_row(a->diag->mem, residuals);
+    law.timed = has_time(sys, RT_rhs) || has_time(sys, RT_constraint) || has_time(sys, RT_lift);
+    law.what = r.velocity                    ? "velocities"
+               : form_state_multipliers(sys) ? "velocities and multipliers"
+                                             : "momenta";
+    if (r.velocity)
+        velocity_defects(a, &r, v);
+    if (residuals)
+        residuals_at_reversal(a, &r, residual);
+    rate_defects(a, &r, e);
+    law.reversible = must_vanish(a, &law, v, r.velocities, NULL) &&
+                     must_vanish(a, &law, residual, residuals, NULL) &&
+                     must_vanish(a, &law, e, sys->states, sys->state_name) && law.decided;
     return law;
 }
 
 static const char *law_text(struct analysis *a, const struct law *l)
 {
-    const size_t nq = a->sys->model->coords, n = a->sys->states;
-    const bool momenta = n > nq && (a->sys->kind == STATES_eta || a->sys->kind == STATES_p);
+    struct mem *m = a->diag->mem;
+    const char *where = l->timed ? " about t = 0" : "";
     const char *what =
-        base_text(a->diag->mem, "with %sall %s turned round", l->timed ? "t -> -t and " : "",
-                  momenta ? "momenta" : "velocities");
+        base_text(m, "with %sall %s reversed", l->timed ? "t -> -t and " : "", l->what);
     if (!l->decided)
         return "whether the law is reversible: undecided";
     if (l->reversible)
-        return base_text(a->diag->mem, "%s the same law holds: it is reversible", what);
+        return base_text(m, "the law is reversible%s: it is the same %s", where, what);
     if (!l->broken)
-        return base_text(a->diag->mem, "%s other constraints hold: the law is not reversible",
+        return base_text(m, "the law is not reversible%s: the constraints are others %s", where,
                          what);
-    return base_text(a->diag->mem, "%s another law holds: %s' does not fit", what, l->broken);
+    return base_text(m, "the law is not reversible%s: the equation for %s' is another one %s",
+                     where, l->broken, what);
 }
 
 /* ---- the answer ---- */
@@ -152,6 +249,7 @@ static void put_json(struct analysis *a, const struct journey *w)
         base_json_bool(&j, "reversible", w->law.reversible);
     else
         base_json_string(&j, "reversible", NULL);
+    base_json_string(&j, "reverses", w->law.what);
     base_json_end(&j);
 }
 

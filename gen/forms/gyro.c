@@ -196,7 +196,8 @@ static bool build(struct diag *d, struct mech *k, struct system *out)
     struct table t;
     if (!k->quadratic) {
         base_error(d, m->source_at, "the %s form needs kinetic energy of a metric", out->form->name)
-            ->help = "for what is not quadratic in the velocities there are: dirac, lagrangian";
+            ->help = "for what is not quadratic in the velocities there are: dirac, lagrangian, "
+                     "lagrange-dirac";
         return false;
     }
     struct mech *o = form_orthogonal(d, k, &out->claims);

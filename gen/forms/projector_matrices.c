@@ -263,7 +263,8 @@ bool form_projector(struct diag *d, struct mech *k, struct projector *out)
     form_projector_bundle(d, k, out);
     if (!k->quadratic) {
         base_error(d, m->source_at, "the projector form needs kinetic energy of a metric")->help =
-            "for what is not quadratic in the velocities there are: dirac, lagrangian";
+            "for what is not quadratic in the velocities there are: dirac, lagrangian, "
+            "lagrange-dirac";
         return false;
     }
     ex **const rows[] = {&out->P,      &out->Q,       &out->rise, &out->pi, &out->y,
