@@ -1,4 +1,4 @@
-/* expr/zeros.h -- zeros of functions near a point, to many digits. Part of ex.h.
+/* expr/zeros.h -- zeros of functions near a point, to many digits; proof of none. Part of ex.h.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -23,5 +23,12 @@ enum ex_root {
 };
 /* Moves v[0..n) to a zero near it, of any multiplicity, isolated or not. */
 enum ex_root ex_root(struct store *s, const struct ex_zeros_near *of, double *v);
+
+/* The sign of e, 1 or -1, proved, where x[i] is in span[i] and all other symbols are any real
+ * numbers (positive ones where that is assumed): e has a value and no zero there. 0: unknown. */
+struct ex_span {
+    double low, high;
+};
+int ex_sign_on(struct store *s, ex e, const ex *x, const struct ex_span *span, size_t n);
 
 #endif

@@ -21,7 +21,7 @@ struct singular {
     const char *what[SINGULAR_MOST]; /* in this way */
     size_t n;
     bool partly;  /* a matrix was too long to be examined */
-    bool sampled; /* a factor was left out because it did not vanish at samples: no proof */
+    bool sampled; /* a factor was left out without a proof that it never vanishes */
 };
 struct singular prove_singular_set(struct diag *d, const struct system *sys);
 

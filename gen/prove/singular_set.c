@@ -1,7 +1,11 @@
-/* gen/prove/singular_set.c -- singular set: degenerate frame, mass matrix on C, or constraints.
+/* gen/prove/singular_set.c -- singular set: degenerate frame, Hessian on C, or constraints.
  *
- * Determinants are split into factors. A factor is left out if it cannot vanish, or if it keeps its
- * sign and its distance from 0 at many points, with the parameters of the model.
+ * Determinants are split into factors. A factor is left out if it is proved not to vanish, with the
+ * parameters of the model, or if it keeps its sign and its distance from 0 at many points: that is
+ * no proof, and the result says so. The mass matrix on C is the Hessian of L along C. With a
+ * Hamiltonian that has no Lagrangian, (27) of dirac.c determines eta_alpha where the Hessian of H
+ * in them is regular. Denominators, roots and logarithms of the model are examined like
+ * determinants.
  */
 #include "gen/language/values.h"
 #include "gen/prove/prove.h"
@@ -14,14 +18,27 @@ struct search {
     const struct system *sys;
     const double *p;
     struct singular *found;
+    ex *symbol; /* parameters, and their values */
+    struct ex_span *span;
+    bool data; /* poles of determinants are singular places, but not those of what is written */
 };
+
+/* Momenta of the complement, which (27) determines. */
+static bool has_solved(const struct system *sys, ex e)
+{
+    const struct model *m = sys->model;
+    for (size_t A = sys->geom->rank; A < sys->geom->n; A++)
+        if (m->field[A].eta != EX_POISON && ex_has(m->store, e, m->field[A].eta))
+            return true;
+    return false;
+}
 
 static bool moves(const struct system *sys, ex e)
 {
     for (size_t i = 0; i < sys->states; i++)
         if (ex_has(sys->model->store, e, sys->state[i]))
             return true;
-    return ex_has(sys->model->store, e, sys->model->time);
+    return has_solved(sys, e) || ex_has(sys->model->store, e, sys->model->time);
 }
 
 /* -e, for a sum term by term: a sum of squares may appear with the opposite sign. */
@@ -72,42 +89,119 @@ static bool stays_away(const struct search *f, ex e)
     return (above || below) && least > cancels && (fixed || near > small * far);
 }
 
+/* Is e proved to have one sign everywhere, with the parameters of the model? */
+static int sign_of(const struct search *f, ex e)
+{
+    const struct model *m = f->sys->model;
+    if (ex_is_positive(m->store, e))
+        return 1;
+    return ex_sign_on(m->store, e, f->symbol, f->span, m->params);
+}
+
+/* A function of parameters that is not 0 with those of the model, though that is not proved. */
+static bool is_fixed(const struct search *f, ex e)
+{
+    const double tiny = 1e-9;
+    double *x = mem_take_array(f->diag->mem, f->sys->states + 1, sizeof *x), value = 0;
+    if (moves(f->sys, e))
+        return false;
+    for (size_t i = 0; i < f->sys->states; i++)
+        x[i] = 0;
+    start_eval_at(f->sys, 0, x, f->p, &e, 1, &value);
+    return fabs(value) > tiny;
+}
+
 static void add_factor(struct search *f, ex e, const char *what)
 {
     struct store *s = f->sys->model->store;
     struct singular *out = f->found;
-    if (!moves(f->sys, e) || ex_is_nonzero(s, e) || ex_is_nonzero(s, opposite(s, e)))
+    if (ex_is_nonzero(s, e) || ex_is_nonzero(s, opposite(s, e)) || sign_of(f, e) != 0)
         return;
-    if (stays_away(f, e)) {
+    if (is_fixed(f, e) || (moves(f->sys, e) && !has_solved(f->sys, e) && stays_away(f, e))) {
         out->sampled = true;
         return;
     }
     for (size_t i = 0; i < out->n; i++)
-        if ((out->factor[i] == e || out->factor[i] == opposite(s, e)) && out->what[i] == what)
+        if ((out->factor[i] == e || out->factor[i] == opposite(s, e)) &&
+            (f->data || out->what[i] == what))
             return;
-    if (out->n == SINGULAR_MOST)
+    if (out->n == SINGULAR_MOST) {
+        out->sampled = true;
         return;
+    }
     out->factor[out->n] = e;
     out->what[out->n++] = what;
 }
 
-/* The factors of a product, also of nested products and powers. */
-static void split(struct store *s, ex e, ex *out, size_t *n, size_t most)
+/* Is e a product, or a power with a number as its exponent? The sign of that, then, is known. */
+static bool is_split(const struct store *s, ex e, bool *pole)
 {
+    int64_t num = 1, den = 1;
+    *pole = false;
+    if (ex_op(s, e) != EX_pow)
+        return ex_op(s, e) == EX_mul;
+    if (!ex_is_rat(s, ex_arg(s, e, 1), &num, &den))
+        return false;
+    *pole = num < 0;
+    return true;
+}
+
+/* The exponent of a power of `base` among the factors of e; 0: there is none. */
+static int64_t exponent_in(const struct store *s, ex e, ex base)
+{
+    const bool product = ex_op(s, e) == EX_mul;
+    const size_t n = product ? ex_count_args(s, e) : 1;
+    for (size_t i = 0; i < n; i++) {
+        const ex at = product ? ex_arg(s, e, i) : e;
+        int64_t k = 1;
+        if (at == base || (ex_op(s, at) == EX_pow && ex_arg(s, at, 0) == base &&
+                           ex_is_int(s, ex_arg(s, at, 1), &k)))
+            return k;
+    }
+    return 0;
+}
+
+/* A sum as a product, where all terms have a factor in common; else e. */
+static ex without_common(const struct search *f, ex e)
+{
+    struct store *s = f->sys->model->store;
+    const size_t n = ex_op(s, e) == EX_add ? ex_count_args(s, e) : 0;
+    const ex first = n ? ex_arg(s, e, 0) : EX_POISON;
+    const size_t factors = n && ex_op(s, first) == EX_mul ? ex_count_args(s, first) : n > 0;
+    ex *term = sym_row(f->diag->mem, n + 1);
+    for (size_t i = 0; i < factors; i++) {
+        ex base = ex_op(s, first) == EX_mul ? ex_arg(s, first, i) : first;
+        if (ex_op(s, base) == EX_pow)
+            base = ex_arg(s, base, 0);
+        int64_t least = exponent_in(s, first, base);
+        for (size_t j = 1; j < n && least > 0; j++) {
+            const int64_t k = exponent_in(s, ex_arg(s, e, j), base);
+            least = k < least ? k : least;
+        }
+        if (least <= 0 || ex_is_number(s, base))
+            continue;
+        for (size_t j = 0; j < n; j++)
+            term[j] = ex_mul2(s, ex_arg(s, e, j), ex_powi(s, base, -least));
+        return ex_mul2(s, ex_powi(s, base, least), without_common(f, ex_add(s, term, n)));
+    }
+    return e;
+}
+
+/* The factors of a product, also of nested products and powers. */
+static void split(const struct search *f, ex e, ex *out, size_t *n, size_t most)
+{
+    const struct store *s = f->sys->model->store;
     for (out[(*n)++] = e; *n < most;) {
         size_t at = 0;
-        int64_t k = 0;
-        while (at < *n && ex_op(s, out[at]) != EX_mul && ex_op(s, out[at]) != EX_pow)
+        bool pole = false;
+        while (at < *n && !is_split(s, out[at], &pole))
             at++;
-        while (at < *n && ex_op(s, out[at]) == EX_pow && !ex_is_int(s, ex_arg(s, out[at], 1), &k))
-            at++;
-        if (at == *n || (ex_op(s, out[at]) != EX_mul && ex_op(s, out[at]) != EX_pow))
+        if (at == *n)
             return;
         const ex product = out[at];
-        const bool power = ex_op(s, product) == EX_pow;
-        const size_t parts = power ? 1 : ex_count_args(s, product); /* poles, too */
+        const size_t parts = ex_op(s, product) == EX_mul ? ex_count_args(s, product) : 1;
         out[at] = out[--*n];
-        for (size_t i = 0; i < parts && *n < most; i++)
+        for (size_t i = 0; i < parts && *n < most && !(pole && f->data); i++)
             out[(*n)++] = ex_arg(s, product, i);
     }
 }
@@ -118,13 +212,14 @@ static void add_factors(struct search *f, ex e, const char *what)
     struct store *s = f->sys->model->store;
     ex part[MOST + 1], finer[MOST + 1];
     size_t n = 0;
-    split(s, e, part, &n, MOST);
+    split(f, e, part, &n, MOST);
     for (size_t i = 0; i < n; i++) {
         size_t m = 0;
         ex again = part[i];
         if (ex_operations(s, &again, 1) <= SYM_DETERMINANT)
             ex_simplify(s, &again, 1, &again);
-        split(s, again, finer, &m, MOST);
+        again = without_common(f, again);
+        split(f, again, finer, &m, MOST);
         for (size_t j = 0; j < m; j++)
             add_factor(f, finer[j], what);
     }
@@ -191,6 +286,171 @@ static void look_at_constraints(struct search *f)
         look_at(f, matrix[i].at, matrix[i].n, matrix[i].singular);
 }
 
+/* Second derivatives of e by x[0..n), as functions of the state. */
+static const ex *hessian(const struct search *f, ex e, const ex *x, size_t n)
+{
+    struct store *s = f->sys->model->store;
+    ex *slope = sym_row(f->diag->mem, n), *out = sym_row(f->diag->mem, n * n);
+    ex_gradient(s, e, x, n, slope);
+    ex_jacobian(s, slope, n, x, n, out);
+    return out;
+}
+
+/* Hessian of a Lagrangian that is not quadratic: along C, or along all natural velocities. */
+static void look_at_lagrangian(struct search *f)
+{
+    const struct system *sys = f->sys;
+    const struct model *m = sys->model;
+    const struct geom *g = sys->geom;
+    const bool all = sys->kind == STATES_p || sys->kind == STATES_y;
+    const size_t n = all ? g->n : g->rank;
+    ex *x = sym_row(f->diag->mem, n), *at = sym_row(f->diag->mem, n * n);
+    if (!sys->mech->has_lagrangian || sys->mech->quadratic)
+        return;
+    struct diag aside = base_aside(f->diag);
+    const ex L = all ? form_natural_lagrangian(&aside, sys->mech) : sys->mech->L;
+    if (L == EX_POISON) {
+        f->found->partly = true;
+        return;
+    }
+    for (size_t i = 0; i < n; i++)
+        x[i] = all ? m->section[i].velocity : m->field[i].z;
+    form_at_state_all(sys, hessian(f, L, x, n), n * n, at);
+    look_at(f, at, n, all ? "the Hessian of L is singular" : "the Hessian of L on C is singular");
+}
+
+/* Hessian of H in the momenta that (27) determines, which remain symbols. */
+static void look_at_hamiltonian(struct search *f)
+{
+    const struct system *sys = f->sys;
+    const struct geom *g = sys->geom;
+    const size_t r = g->rank, left = g->n - r;
+    ex *x = sym_row(f->diag->mem, left);
+    if (!sys->mech->has_hamiltonian || sys->mech->has_lagrangian || left == 0)
+        return;
+    for (size_t i = 0; i < left; i++)
+        x[i] = sys->model->field[r + i].eta;
+    look_at(f, hessian(f, sys->mech->H, x, left), left,
+            "the constraints do not determine the momenta of the complement");
+}
+
+/* Adds the zeros of a denominator, or of the argument of a root, at the state. */
+static void add_pole(struct search *f, ex e, const char *what)
+{
+    const struct model *m = f->sys->model;
+    const size_t n = m->sections;
+    ex *y = sym_row(f->diag->mem, n), *to = sym_row(f->diag->mem, n);
+    for (size_t i = 0; i < n; i++)
+        y[i] = m->section[i].velocity;
+    if (ex_is_nonzero(m->store, e))
+        return;
+    if (!f->sys->mech->has_hamiltonian) {
+        form_natural_velocities(f->sys, to);
+        ex_subst(m->store, &e, 1, y, to, n, &e);
+        form_at_state_all(f->sys, &e, 1, &e);
+    }
+    add_factors(f, e, what);
+}
+
+/* Zeros of the argument of a root or logarithm, which is not proved to be positive. */
+static void add_edge(struct search *f, ex e, const char *what)
+{
+    if (sign_of(f, e) == 1)
+        return;
+    f->found->sampled = true; /* it may be negative */
+    add_pole(f, e, what);
+}
+
+/* A place where node e has no value or no derivative. */
+static void look_for_pole(struct search *f, ex e)
+{
+    struct store *s = f->sys->model->store;
+    int64_t k = 0;
+    switch (ex_op(s, e)) {
+    case EX_tan:
+        add_pole(f, ex_cos(s, ex_arg(s, e, 0)), "a tangent in the model has a pole");
+        break;
+    case EX_log:
+        add_edge(f, ex_arg(s, e, 0), "the argument of a logarithm in the model vanishes");
+        break;
+    case EX_abs:
+        if (sign_of(f, ex_arg(s, e, 0)) == 0)
+            add_pole(f, ex_arg(s, e, 0), "an absolute value in the model has no derivative");
+        break;
+    case EX_pow:
+        if (!ex_is_int(s, ex_arg(s, e, 1), &k))
+            add_edge(f, ex_arg(s, e, 0), "the argument of a root in the model vanishes");
+        else if (k < 0)
+            add_pole(f, ex_arg(s, e, 0), "a denominator of the model vanishes");
+        break;
+    case EX_asin:
+    case EX_acos:
+    case EX_atan2:
+    case EX_acosh:
+    case EX_atanh:
+        f->found->sampled = true;
+        break;
+    default:
+        break;
+    }
+}
+
+static void look_for_poles(struct search *f, ex e)
+{
+    if (e == EX_POISON)
+        return;
+    const struct ex_list all = ex_reach(f->sys->model->store, &e, 1);
+    for (size_t i = 0; i < all.n; i++)
+        look_for_pole(f, all.at[i]);
+}
+
+/* What the model says, as written. */
+static void look_at_data(struct search *f)
+{
+    const struct model *m = f->sys->model;
+    const ex written[] = {m->metric,      m->potential, m->magnetic, m->lagrangian, m->hamiltonian,
+                          m->dissipation, m->force,     m->two_form, m->drift,      m->gradient};
+    f->data = true;
+    for (size_t i = 0; i < sizeof written / sizeof *written; i++)
+        look_for_poles(f, written[i]);
+    for (size_t i = 0; i < m->constraints; i++) {
+        look_for_poles(f, m->constraint[i].speed);
+        for (size_t B = 0; B < m->sections; B++)
+            look_for_poles(f, m->constraint[i].form[B]);
+    }
+    for (size_t A = 0; A < m->fields; A++)
+        for (size_t B = 0; B < m->sections && !m->field[A].chosen; B++)
+            look_for_poles(f, m->field[A].component[B]);
+    for (size_t B = 0; B < m->sections; B++)
+        for (size_t i = 0; i < m->coords; i++) {
+            look_for_poles(f, m->section[B].anchor[i]);
+            if (m->section[B].right)
+                look_for_poles(f, m->section[B].right[i]);
+        }
+    for (size_t i = 0; m->bracket && i < m->sections * m->sections * m->sections; i++)
+        look_for_poles(f, m->bracket[i]);
+    for (size_t i = 0; i < m->loads; i++)
+        look_for_poles(f, m->load[i].value);
+    for (size_t i = 0; i < m->virtuals; i++)
+        look_for_poles(f, m->virtual[i].value);
+    for (size_t i = 0; i < m->seconds; i++)
+        look_for_poles(f, m->second[i].value);
+}
+
+/* Parameters have the values of the model; inputs may have any. */
+static void set_spans(struct search *f)
+{
+    const struct model *m = f->sys->model;
+    f->symbol = sym_row(f->diag->mem, m->params);
+    f->span = mem_take_array(f->diag->mem, m->params + 1, sizeof *f->span);
+    for (size_t i = 0; i < m->params; i++) {
+        const bool any = m->param[i].input || !isfinite(f->p[i]);
+        f->symbol[i] = m->param[i].symbol;
+        f->span[i].low = any ? -INFINITY : nextafter(f->p[i], -INFINITY);
+        f->span[i].high = any ? INFINITY : nextafter(f->p[i], INFINITY);
+    }
+}
+
 struct singular prove_singular_set(struct diag *d, const struct system *sys)
 {
     const struct geom *g = sys->geom;
@@ -201,20 +461,28 @@ struct singular prove_singular_set(struct diag *d, const struct system *sys)
     double *p = mem_take_array(d->mem, m->params + 1, sizeof *p);
     struct diag aside = base_aside(d);
     lang_find_params(&aside, m, &(struct option_text){NULL, 0}, p);
-    struct search f = {d, sys, p, &out};
+    struct search f = {.diag = d, .sys = sys, .p = p, .found = &out};
+    set_spans(&f);
     const bool chosen = r < n && m->field[r].chosen;
     if (sys->kind == STATES_p || sys->kind == STATES_y) { /* the frame has no part in the motion */
         if (k->g0)
             look_at(&f, k->g0, n, "the mass matrix is singular");
+        else if (k->has_lagrangian && !k->quadratic)
+            look_at_lagrangian(&f);
         else if (n <= SYM_SMALL_RANK) /* the metric is written in it */
             look_at(&f, g->frame, n, "the fields of the frame are dependent");
+        else
+            out.partly = true;
         look_at_constraints(&f);
+        look_at_data(&f);
         return out;
     }
     if (chosen && r <= SYM_SMALL_RANK) /* such a complement is as good as the fields of C */
         look_at(&f, gram_of_fields(d, g), r, "the fields of the frame are dependent");
     else if (n <= SYM_SMALL_RANK)
         look_at(&f, g->frame, n, "the fields of the frame are dependent");
+    else if (chosen)
+        out.partly = true;
     for (size_t i = 0; !chosen && n > SYM_SMALL_RANK && i < g->pivots.vanish.n; i++)
         add_factors(&f, g->pivots.vanish.at[i], "the fields of the frame may be dependent");
     ex *on_C = sym_row(d->mem, r * r);
@@ -222,6 +490,9 @@ struct singular prove_singular_set(struct diag *d, const struct system *sys)
         on_C[i] = k->g[i / r * n + i % r];
     if (k->g)
         look_at(&f, on_C, r, "the mass matrix on C is singular");
+    look_at_lagrangian(&f);
+    look_at_hamiltonian(&f);
     look_at_constraints(&f);
+    look_at_data(&f);
     return out;
 }

@@ -395,15 +395,23 @@ static void put_claims(struct screen *sc)
 static void put_singular(struct screen *sc)
 {
     const struct singular v = prove_singular_set(sc->diag, sc->sys);
-    for (size_t i = 0; i < v.n; i++)
+    for (size_t i = 0; i < v.n; i++) {
+        const char *factor = show(sc, v.factor[i]);
         tell(sc, "singular",
-             base_text(sc->diag->mem, "singular where %s = 0: %s", show(sc, v.factor[i]),
-                       v.what[i]));
+             strcmp(factor, "...") == 0
+                 ? base_text(sc->diag->mem,
+                             "singular where an expression of %zu operations = 0: %s",
+                             ex_operations(sc->sys->model->store, &v.factor[i], 1), v.what[i])
+             : sym_is_null(sc->sys->model->store, v.factor[i])
+                 ? base_text(sc->diag->mem, "singular everywhere: %s", v.what[i])
+                 : base_text(sc->diag->mem, "singular where %s = 0: %s", factor, v.what[i]));
+    }
     if (v.partly)
-        tell(sc, "singular", "singular where: not looked for in all matrices, which are long");
+        tell(sc, "singular", "singular points were not looked for in all matrices, which are long");
+    else if (v.n == 0 && v.sampled)
+        tell(sc, "singular", "no singular points were found; the search is not exhaustive");
     else if (v.n == 0)
-        tell(sc, "singular",
-             v.sampled ? "singular where:  nowhere that was found" : "singular where:  nowhere");
+        say(sc, "singular", "no singular points", STANDS_PROVED);
 }
 
 static void put_count(struct mem_text *out, size_t n, const char *one, const char *many,
