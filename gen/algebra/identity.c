@@ -9,7 +9,7 @@
 const char *alg_standing_text(enum alg_standing standing)
 {
     static const char *const text[] = {[STANDS_PROVED] = "proved",
-                                       [STANDS_LIKELY] = "zero, error < 2^-100",
+                                       [STANDS_LIKELY] = "error < 2^-100",
                                        [STANDS_OPEN] = "undecided",
                                        [STANDS_NOT] = "false"};
     return text[standing];

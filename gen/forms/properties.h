@@ -16,6 +16,7 @@ struct finding {
     ex value;         /* printed between text and rest; EX_POISON: none */
     const char *rest; /* or NULL */
     bool plain;       /* printed without a standing */
+    bool open;        /* the text itself says that nothing is decided */
     enum alg_standing standing;
 };
 enum { FINDINGS = 4 };

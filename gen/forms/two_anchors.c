@@ -88,7 +88,7 @@ static ex leibniz_defect(const struct system *sys, size_t a, size_t b)
     return ex_sub(s, sym_dot(s, p, 1, both, n), sym_dot(s, left, 1, flow, all));
 }
 
-/* NULL, or a text that says which rule fails. */
+/* NULL, or the case of the rule that is false. */
 static const char *leibniz(struct proofs *p, const struct system *sys, enum alg_standing *standing)
 {
     const struct model *m = sys->model;
@@ -99,7 +99,7 @@ static const char *leibniz(struct proofs *p, const struct system *sys, enum alg_
             e == EX_POISON ? STANDS_OPEN : alg_prove(p, "Leibniz' rule", e);
         *standing = alg_worse(*standing, is);
         if (is == STANDS_NOT)
-            return base_text(ex_mem(m->store), "[f %s, g %s] is not what B says",
+            return base_text(ex_mem(m->store), "[f %s, g %s] is what B says",
                              m->field[i / m->rank].name, m->field[i % m->rank].name);
     }
     return NULL;
@@ -113,7 +113,7 @@ size_t form_two_anchors(struct proofs *p, const struct system *sys, struct findi
     if (out->plain)
         return 1;
     const char *wrong = leibniz(p, sys, &out->standing);
-    out->text = wrong ? base_text(ex_mem(m->store), "Leibniz' rule fails: %s", wrong)
+    out->text = wrong ? base_text(ex_mem(m->store), "Leibniz' rule: %s", wrong)
                       : "E is an algebroid with two anchors: Leibniz' rule holds for its bracket";
     return 1;
 }

@@ -339,7 +339,7 @@ static struct finding ask(struct inquiry *q, const ex *B)
                   "long"
                 : "whether nonholonomic motions are vakonomic: undecided, the rank of the "
                   "conditions is not known";
-        out.standing = STANDS_OPEN;
+        out.open = true;
     }
     return out;
 }

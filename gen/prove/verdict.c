@@ -57,11 +57,22 @@ void prove_screen_say(struct screen *sc, const char *name, const char *text, con
 }
 
 /* A line, and how sure it is at its right end. */
-static void say(struct screen *sc, const char *name, const char *text, enum alg_standing standing)
+static void put_line(struct screen *sc, const char *name, const char *text,
+                     enum alg_standing standing)
 {
     sc->verdict.decided &= standing != STANDS_OPEN;
     sc->verdict.good &= standing != STANDS_NOT;
     prove_screen_say(sc, name, text, alg_standing_text(standing));
+}
+
+/* A sentence that holds if it is proved; else it begins with how sure it is. */
+static void say(struct screen *sc, const char *name, const char *text, enum alg_standing standing)
+{
+    static const char *const before[] = {[STANDS_PROVED] = "",
+                                         [STANDS_LIKELY] = "very likely: ",
+                                         [STANDS_OPEN] = "not decided whether: ",
+                                         [STANDS_NOT] = "it is not true: "};
+    put_line(sc, name, base_text(sc->diag->mem, "%s%s", before[standing], text), standing);
 }
 
 /* A line that is no claim. */
@@ -154,6 +165,8 @@ static void put_findings(struct screen *sc, const struct finding *found, size_t 
                                            f->rest ? f->rest : "");
         if (f->plain)
             tell(sc, f->name, text);
+        else if (f->open)
+            put_line(sc, f->name, text, STANDS_OPEN);
         else
             say(sc, f->name, text, f->standing);
     }
@@ -193,6 +206,21 @@ static void put_integrals(struct screen *sc, size_t wanted)
                        found.n, wanted));
 }
 
+/* What is known where the growth vector is not. */
+static void put_partly(struct screen *sc, const char *which, const struct growth *v)
+{
+    if (v->least > sc->sys->geom->rank)
+        say(sc, "growth",
+            base_text(sc->diag->mem, "%snot integrable: brackets reach at least %zu directions",
+                      which, v->least),
+            STANDS_PROVED);
+    else
+        put_line(
+            sc, "growth",
+            base_text(sc->diag->mem, "whether %sintegrable: undecided", *which ? which : "C is "),
+            STANDS_OPEN);
+}
+
 static void put_growth(struct screen *sc)
 {
     struct geom *g = sc->sys->geom;
@@ -207,16 +235,16 @@ static void put_growth(struct screen *sc)
     mem_put(&text, "growth vector (");
     for (size_t i = 0; i < v.steps; i++)
         mem_put(&text, base_text(sc->diag->mem, "%s%zu", i ? ", " : "", v.rank[i]));
-    if (v.whole)
-        mem_put(&text, "): ");
-    else
-        mem_put_f(&text, ", ...), at least %zu in the end: ", v.least);
-    mem_put(&text, g->affine ? "C without the drift is " : g->moving ? "C at each t is " : "");
-    mem_put(&text, v.least > g->rank ? "not integrable"
-                   : v.whole         ? "integrable"
-                                     : "not known whether it is integrable");
+    const char *which = g->affine ? "C without the drift is " : g->moving ? "C at each t is " : "";
+    if (!v.whole) {
+        mem_put(&text, ", ...): the rest is undecided");
+        put_line(sc, "growth", text.text, STANDS_OPEN);
+        put_partly(sc, which, &v);
+        return;
+    }
+    mem_put_f(&text, "): %s%s", which, v.least > g->rank ? "not integrable" : "integrable");
     say(sc, "growth", text.text, v.standing);
-    put_integrals(sc, v.whole ? g->n - v.rank[v.steps - 1] : 0);
+    put_integrals(sc, g->n - v.rank[v.steps - 1]);
 }
 
 /* Brackets of fields of C that have a part along the complement: [f_k, f_j] = c^i_jk f_i. Skew ones
@@ -246,7 +274,7 @@ static void put_leaving(struct screen *sc)
         if (zero == EX_NOT_ZERO)
             tell(sc, "leaves", text);
         else
-            say(sc, "leaves", text, STANDS_OPEN);
+            put_line(sc, "leaves", text, STANDS_OPEN);
     }
     if (leave > SHOWN)
         tell(sc, "leaves", base_text(sc->diag->mem, "and %zu more", leave - SHOWN));
@@ -272,6 +300,10 @@ static void put_jacobi(struct screen *sc)
         return;
     }
     const struct jacobi j = form_jacobi(sc->proofs, sys);
+    if (j.holds && j.standing == STANDS_OPEN) {
+        put_line(sc, "jacobi", "Jacobi's identity: undecided", j.standing);
+        return;
+    }
     if (j.holds) {
         say(sc, "jacobi",
             sys->block[RT_drift].at ? "Jacobi holds for B, beside which the drift stands"
@@ -385,7 +417,7 @@ static void put_claims(struct screen *sc)
         if (m->claim[i].claim == CLAIM_DRIFT) /* measured by a run */
             continue;
         const struct assertion a = prove_claim(sc->diag, sc->proofs, sc->sys, &m->claim[i]);
-        say(sc, "claim", base_text(sc->diag->mem, "claimed: %s", a.text), a.standing);
+        put_line(sc, "claim", base_text(sc->diag->mem, "claimed: %s", a.text), a.standing);
         sc->verdict.good &= a.holds;
     }
 }

@@ -79,6 +79,43 @@ START_TEST(singular_only_where_it_is)
 }
 END_TEST
 
+/* A line that is not proved asserts nothing. The constant is 0, which no method here shows. */
+START_TEST(what_is_undecided_is_not_asserted)
+{
+    static const char *const hidden[] = {
+        SPACE "param a = 1/3\nlet K = asin(a) + acos(a) - pi/2\nconstraint dz = K y dx\n"
+              "check conserved x' + K z'\n",
+        SPACE "param a = 1/3\nlet K = asin(a) + acos(a) - pi/2\nconstraint dz = K y dx\n"
+              "force K x dx\n",
+        "coords x, y\nsections a, b, c\nmetric a^2 + b^2 + c^2\nparam k = 1/3\n"
+        "let K = asin(k) + acos(k) - pi/2\nbracket [a, b] = c\n [b, c] = K a\n [c, a] = K x b\n"
+        "anchor a -> d_x\n",
+    };
+    static const char *const open[] = {"undecided", "not decided whether: ", "may leave",
+                                       "claimed: "};
+    struct lab l = lab_open();
+    size_t lines = 0;
+    for (size_t i = 0; i < COUNT(hidden); i++) {
+        const struct told t = tool_run(l.m, hidden[i], (const char *const[]){"check", "-", NULL});
+        REQUIRE(t.code == 1, "exit %d of\n%s\n%s", t.code, hidden[i], t.out);
+        for (const char *at = t.out; (at = strstr(at, "   undecided\n")); at++) {
+            char line[400] = "";
+            const char *begin = at;
+            bool said = false;
+            while (begin > t.out && begin[-1] != '\n')
+                begin--;
+            snprintf(line, sizeof line, "%.*s", (int)(at - begin), begin);
+            for (size_t k = 0; k < COUNT(open); k++)
+                said |= strstr(line, open[k]) != NULL;
+            REQUIRE(said, "asserted: %s", line);
+            lines++;
+        }
+    }
+    REQUIRE(lines >= 6, "%zu lines", lines);
+    lab_close(&l);
+}
+END_TEST
+
 START_TEST(a_bundle_is_what_it_is)
 {
     static const struct saying known[] = {
@@ -389,6 +426,7 @@ int main(void)
 {
     const TTest *const tests[] = {growth_vectors_are_those_of_the_textbooks,
                                   singular_only_where_it_is,
+                                  what_is_undecided_is_not_asserted,
                                   a_bundle_is_what_it_is,
                                   jacobi_fails_where_it_must,
                                   courant_tensors_have_their_formula,
