@@ -176,6 +176,8 @@ struct outfile {
     const char *path;  /* as the user gave it; "-": standard output */
     const char *place; /* the path with symbolic links resolved */
     char *temporary;   /* renamed to `place` at the end; NULL: `path` is written directly */
+    int lock;          /* holds a lock on the temporary file */
+    bool moved;        /* it has been renamed */
     bool rewinds;      /* the writer seeks: it must be a regular file */
     int error;         /* errno of the first failure, 0: none */
     const char *why;   /* the reason where errno has none, or NULL */
@@ -188,9 +190,14 @@ void base_outfile_seek(struct outfile *f, long at);
 bool base_outfile_finish(struct outfile *f);
 /* Renames the file into place. Before this call the old file is untouched. */
 bool base_outfile_keep(struct outfile *f);
-void base_outfile_drop(struct outfile *f); /* deletes the temporary file */
+bool base_outfile_keep_all(struct outfile *const *file, size_t n); /* all, or none after an error */
+void base_outfile_drop(struct outfile *f);                         /* deletes the temporary file */
 bool base_outfile_refuse(struct outfile *f, int error, const char *why); /* sets both: false */
 const char *base_outfile_fault(const struct outfile *f);                 /* reason of a failure */
+struct textfile {
+    const char *path, *text;
+};
+bool base_write_files(struct diag *d, const struct textfile *text, size_t n); /* all or none */
 
 /* ---- json.c ---- */
 

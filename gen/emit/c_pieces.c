@@ -192,12 +192,21 @@ void emit_c_name_functions(struct writer *w)
 
 /* ---- files ---- */
 
-void emit_c_source_head(struct writer *w)
+/* Head of the source. A killed process may leave one new file beside an old one: the two hold the
+ * same number, so that a compiler refuses them. */
+static void put_source_head(struct writer *w)
 {
     mem_put_f(w->out,
               "/* %s.c -- functions of %s.h.\n *\n * Made by noslip " NOSLIP_VERSION
-              ". This code is yours.\n */\n#include \"%s.h\"\n",
-              w->m, w->m, w->m);
+              ". This code is yours.\n */\n#include \"%s.h\"\n\n"
+              "#if %s_SOURCE != 0x%08lxU\n#error \"%s.h belongs to another %s.c\"\n#endif\n",
+              w->m, w->m, w->m, w->m, (unsigned long)w->pair, w->m, w->m);
+}
+
+void emit_c_pair_number(struct writer *w)
+{
+    mem_put_f(w->out, "#define %s_SOURCE 0x%08lxU /* %s.c is that of this header */\n\n", w->m,
+              (unsigned long)w->pair, w->m);
 }
 
 void emit_c_files(struct writer *w, void (*put_header)(struct writer *w),
@@ -205,10 +214,16 @@ void emit_c_files(struct writer *w, void (*put_header)(struct writer *w),
 {
     struct mem *m = w->k->mem;
     struct mem_text header = mem_text(m), source = mem_text(m);
+    struct mem_text body = mem_text(m);
+    w->out = &body;
+    put_source(w);
+    const uint64_t hash = emit_hash(body.text, body.len);
+    w->pair = (uint32_t)(hash ^ hash >> 32);
     w->out = &header;
     put_header(w);
     w->out = &source;
-    put_source(w);
+    put_source_head(w);
+    mem_put_n(&source, body.text, body.len);
     out->file[0].name = base_text(m, "%s.h", w->m);
     out->file[0].text = header.text;
     out->file[1].name = base_text(m, "%s.c", w->m);

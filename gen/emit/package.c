@@ -183,11 +183,11 @@ static struct quantity *describe_params(const struct package *k, bool inputs, si
 }
 
 /* FNV-1a, 64 bits */
-static uint64_t hash_of(const struct source *src)
+uint64_t emit_hash(const char *text, size_t n)
 {
     uint64_t h = 0xCBF29CE484222325U;
-    for (size_t i = 0; i < src->len; i++)
-        h = (h ^ (unsigned char)src->text[i]) * 0x100000001B3U;
+    for (size_t i = 0; i < n; i++)
+        h = (h ^ (unsigned char)text[i]) * 0x100000001B3U;
     return h;
 }
 
@@ -315,19 +315,6 @@ bool emit_may_replace(struct diag *d, const char *path)
     return false;
 }
 
-static bool write_file(struct diag *d, const char *path, const char *text)
-{
-    struct outfile file;
-    if (base_outfile_open(d->mem, &file, path, false)) {
-        base_outfile_text(&file, text);
-        base_outfile_finish(&file);
-        if (base_outfile_keep(&file))
-            return true;
-    }
-    base_fail(d, EXIT_SYSTEM, "cannot write '%s': %s", path, base_outfile_fault(&file));
-    return false;
-}
-
 static bool write_files(struct diag *d, const char *folder, const struct emitted *all)
 {
     if (!folder || strcmp(folder, "-") == 0) {
@@ -342,13 +329,14 @@ static bool write_files(struct diag *d, const char *folder, const struct emitted
         base_fail(d, EXIT_SYSTEM, "cannot make '%s': %s", folder, strerror(errno));
         return false;
     }
-    bool good = true;
-    for (size_t i = 0; i < all->n && good; i++)
-        good = emit_may_replace(d, base_text(d->mem, "%s/%s", folder, all->file[i].name));
-    for (size_t i = 0; i < all->n && good; i++)
-        good =
-            write_file(d, base_text(d->mem, "%s/%s", folder, all->file[i].name), all->file[i].text);
-    return good;
+    struct textfile *file = mem_take_array(d->mem, all->n + 1, sizeof *file);
+    for (size_t i = 0; i < all->n; i++) {
+        file[i] = (struct textfile){base_text(d->mem, "%s/%s", folder, all->file[i].name),
+                                    all->file[i].text};
+        if (!emit_may_replace(d, file[i].path))
+            return false;
+    }
+    return base_write_files(d, file, all->n);
 }
 
 /* ---- all together ---- */
@@ -374,7 +362,7 @@ static bool describe(struct job *job, const struct emit_options *o, struct packa
                           .options = o,
                           .name = base_package_name(job->mem, o->package),
                           .model_p = p,
-                          .hash = hash_of(job->source),
+                          .hash = emit_hash(job->source->text, job->source->len),
                           .source = job->source,
                           .head = emit_head_of(job->mem, job->source)};
     lang_find_params(job->diag, job->model, &nothing, p);

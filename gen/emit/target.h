@@ -62,6 +62,7 @@ struct vectors {
 
 /* Head of every file, as a block comment: title, generator, equations. */
 void emit_put_banner(struct mem_text *out, const struct package *k, const char *file);
+uint64_t emit_hash(const char *text, size_t n);
 size_t emit_most_results(const struct program *p);
 size_t emit_step_work(const struct package *k); /* size of the scratch buffer of a step */
 
@@ -80,6 +81,7 @@ struct writer {
     struct mem_text *out;
     const char *m; /* the prefix of all names */
     struct spelling spelling;
+    uint32_t pair; /* number of the source, which its header has, too */
 };
 void emit_c_put(struct writer *w, const char *text); /* % is the prefix */
 void emit_c_count(struct writer *w, const char *before, size_t n, const char *after);
@@ -105,7 +107,7 @@ void emit_c_stages(struct writer *w);
 bool emit_c_wanted(const struct package *k, bool wanted[RT_FN_COUNT]);
 void emit_c_name_functions(struct writer *w);
 void emit_c_pair(struct writer *w); /* sine and cosine by math.h */
-void emit_c_source_head(struct writer *w);
+void emit_c_pair_number(struct writer *w);
 /* The header and the source of a package. */
 void emit_c_files(struct writer *w, void (*put_header)(struct writer *w),
                   void (*put_source)(struct writer *w), struct emitted *out);

@@ -75,6 +75,7 @@ static void put_header(struct writer *w)
     emit_put_banner(w->out, k, base_text(k->mem, "%s.h", w->m));
     emit_c_put(w, "#ifndef %_MODEL_H\n#define %_MODEL_H\n\n"
                   "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n");
+    emit_c_pair_number(w);
     mem_put_f(w->out, "typedef %s %s_real;\n", k->options->real == REAL_float ? "float" : "double",
               w->m);
     emit_c_put(w, "typedef enum { %_OK, %_NOT_FINITE } %_status;\n");
@@ -309,7 +310,6 @@ static void put_functions(struct writer *w)
 static void put_source(struct writer *w)
 {
     const struct package *k = w->k;
-    emit_c_source_head(w);
     mem_put(w->out, "\n#include <math.h>\n");
     if (!k->options->fast)
         emit_c_put(w, contraction);

@@ -252,6 +252,7 @@ static void put_header(struct writer *w)
     put_facts(w);
     emit_c_put(w, "#ifndef %_MODEL_H\n#define %_MODEL_H\n\n#include <stdint.h>\n\n"
                   "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n");
+    emit_c_pair_number(w);
     mem_put_f(w->out, "typedef %s %s_real;\n", emit_real_choice(k->options->real).word, w->m);
     emit_c_put(w, status_text);
     put_places(w, "places in x", "STATE", k->state, k->states);
@@ -293,7 +294,6 @@ static void put_default(struct writer *w, const struct defaults *d)
 static void put_source(struct writer *w)
 {
     const struct package *k = w->k;
-    emit_c_source_head(w);
     if (k->options->math == MATH_libm)
         mem_put(w->out, "\n#include <math.h>\n");
     if (!k->options->fast)

@@ -217,15 +217,13 @@ bool figure_put_file(struct diag *d, const char *path, const struct mem_text *te
         fwrite(text->text, 1, text->len, stdout); /* main.c checks stdout at the end */
         return true;
     }
-    if (!base_outfile_open(d->mem, &out, path, false)) {
-        base_fail(d, EXIT_SYSTEM, "cannot write '%s': %s", path, base_outfile_fault(&out));
-        return false;
+    if (base_outfile_open(d->mem, &out, path, false)) {
+        base_outfile_put(&out, text->text, text->len); /* a PNG has zeros in it */
+        base_outfile_finish(&out);
+        if (base_outfile_keep(&out))
+            return true;
     }
-    base_outfile_put(&out, text->text, text->len);
-    if (base_outfile_finish(&out) && base_outfile_keep(&out))
-        return true;
     base_fail(d, EXIT_SYSTEM, "cannot write '%s': %s", path, base_outfile_fault(&out));
-    base_outfile_drop(&out);
     return false;
 }
 

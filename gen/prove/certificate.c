@@ -11,7 +11,6 @@
 #include "gen/prove/prove.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <string.h>
 
 enum {
@@ -358,14 +357,13 @@ static void put_script(FILE *out, const struct proofs *p, const char *title)
 
 bool prove_certificate(struct diag *d, const struct proofs *p, const char *title, const char *path)
 {
-    FILE *out = strcmp(path, "-") == 0 ? stdout : fopen(path, "w");
-    if (!out) {
-        base_fail(d, EXIT_SYSTEM, "cannot write '%s': %s", path, strerror(errno));
-        return false;
+    struct outfile file;
+    if (base_outfile_open(d->mem, &file, path, false)) {
+        put_script(file.file, p, title);
+        base_outfile_finish(&file);
+        if (base_outfile_keep(&file))
+            return true;
     }
-    put_script(out, p, title);
-    const bool good = !ferror(out) && (out == stdout || fclose(out) == 0);
-    if (!good)
-        base_fail(d, EXIT_SYSTEM, "cannot write '%s': %s", path, strerror(errno));
-    return good;
+    base_fail(d, EXIT_SYSTEM, "cannot write '%s': %s", path, base_outfile_fault(&file));
+    return false;
 }

@@ -63,6 +63,7 @@ struct trace {
     size_t sheets;
     struct sheet events;
     bool lists;                  /* events are written to a sheet */
+    struct outfile **file;       /* room for those of all sheets */
     struct recording *recording; /* or NULL: nothing is drawn */
     struct progress progress;
     double *row, *output, *scratch;

@@ -225,7 +225,9 @@ bool run_trace_open(struct diag *d, const struct run *r, bool draws, bool prints
     const char *const *path = r->outs ? (const char *const *)r->out : standard;
     const size_t n = r->outs ? r->outs : prints;
     const char **name = names_of(d->mem, r->sys);
-    *out = (struct trace){.run = r, .sheet = mem_take_array(d->mem, n + 1, sizeof *out->sheet)};
+    *out = (struct trace){.run = r,
+                          .sheet = mem_take_array(d->mem, n + 1, sizeof *out->sheet),
+                          .file = mem_take_array(d->mem, n + 1, sizeof *out->file)};
     if (!columns_hold(d, r, name))
         return false;
     take_memory(d->mem, out);
@@ -267,10 +269,9 @@ bool run_trace_keep(struct trace *t)
         return false;
     }
     for (size_t i = 0; i < t->sheets; i++)
-        base_outfile_keep(&t->sheet[i].out);
-    if (t->lists)
-        base_outfile_keep(&t->events.out);
-    return !run_trace_fault(t);
+        t->file[i] = &t->sheet[i].out;
+    t->file[t->sheets] = &t->events.out;
+    return base_outfile_keep_all(t->file, t->sheets + t->lists);
 }
 
 void run_trace_drop(struct trace *t)

@@ -135,20 +135,12 @@ static bool is_taken(struct session *r, const char *path, const char *text)
 
 static bool write_text(struct session *r, const char *path, const char *text)
 {
-    struct outfile f;
-    if (!base_outfile_open(r->mem, &f, path, false)) {
-        base_fail(&r->diag, EXIT_SYSTEM, "cannot write '%s': %s", path, base_outfile_fault(&f));
+    const struct textfile file = {path, text};
+    if (!base_write_files(&r->diag, &file, 1))
         return false;
-    }
-    base_outfile_text(&f, text);
-    if (base_outfile_finish(&f) && base_outfile_keep(&f)) {
-        r->written = mem_grow(r->mem, r->written, (r->writtens + 1) * sizeof *r->written);
-        r->written[r->writtens++] = session_keep(r, path, strlen(path));
-        return true;
-    }
-    base_outfile_drop(&f);
-    base_fail(&r->diag, EXIT_SYSTEM, "cannot write '%s': %s", path, base_outfile_fault(&f));
-    return false;
+    r->written = mem_grow(r->mem, r->written, (r->writtens + 1) * sizeof *r->written);
+    r->written[r->writtens++] = session_keep(r, path, strlen(path));
+    return true;
 }
 
 bool session_save(struct session *r, struct span rest)

@@ -294,7 +294,7 @@ static int ended_by(struct desk *k, int signal_number)
               "-o", files, (char *)NULL);
         _exit(1);
     }
-    while (!*shell(k, "find $D -name 'a.csv.*' -size +16k").out && kill(child, 0) == 0)
+    while (!*shell(k, "find $D -name '.noslip-*' -size +16k").out && kill(child, 0) == 0)
         nap();
     ck_assert_int_eq(kill(child, signal_number), 0);
     ck_assert_int_eq(waitpid(child, &status, 0), child);
@@ -347,7 +347,7 @@ START_TEST(an_interruption_needs_no_rows)
               base_text(k.lab.m, "%s/a.csv", k.folder), (char *)NULL);
         _exit(1);
     }
-    while (!*shell(&k, "find $D -name 'a.csv.*'").out)
+    while (!*shell(&k, "find $D -name '.noslip-*'").out)
         nap();
     for (const double used = test_cpu(child); test_cpu(child) < used + 0.1;) /* it makes steps */
         nap();
