@@ -245,16 +245,6 @@ static void report(const struct settling *s, const double *q)
                   : "write ~ instead of = for a coordinate that may give way; --project moves all";
 }
 
-/* Remarks that values of the model were changed to fit those of the command line. */
-static void tell_moved(const struct settling *s, const double *q)
-{
-    for (size_t i = 0; i < s->m->coords; i++)
-        if (s->of[i] && !s->of[i]->guess && !is_option(s, i) &&
-            fabs(q[i] - s->start[i]) > allowed[OFF_GIVEN] * (1 + fabs(q[i])))
-            base_remark(s->diag, s->of[i]->where,
-                        "this initial value gives way to those of the command line");
-}
-
 static bool any_option(const struct settling *s)
 {
     for (size_t i = 0; i < s->m->coords; i++)
@@ -335,6 +325,49 @@ static bool is_regular(const struct settling *s, const double *q, bool still)
     return false;
 }
 
+/* Whether a value of the model was changed to fit those of the command line. */
+static bool has_moved(const struct settling *s, const double *q, size_t i)
+{
+    return s->of[i] && !s->of[i]->guess && !is_option(s, i) &&
+           fabs(q[i] - s->start[i]) > allowed[OFF_GIVEN] * (1 + fabs(q[i]));
+}
+
+/* Remarks that values of the model were changed; an error where the constraints do not determine
+ * these, so that it is not ours to choose which of them change. */
+static void tell_moved(const struct settling *s, const double *q)
+{
+    const struct search f = begin(s->m, s->p, s->t, s->moves);
+    const size_t n = f.n;
+    struct mem_text names = mem_text(s->diag->mem), options = mem_text(s->diag->mem);
+    double *J = mem_take_array(s->diag->mem, f.h * n + 1, sizeof *J);
+    double *a = mem_take_array(s->diag->mem, f.h * (n + 1) + 1, sizeof *a);
+    size_t moved = 0, first = n;
+    eval(&f, q, f.slope, f.h * n, J);
+    for (size_t i = 0; i < n; i++) {
+        if (is_option(s, i))
+            mem_put_f(&options, "%s%s", options.len ? ", " : "", s->m->coord[i].name);
+        if (!has_moved(s, q, i))
+            continue;
+        for (size_t j = 0; j < f.h; j++)
+            a[moved * f.h + j] = J[j * n + i];
+        mem_put_f(&names, "%s%s", moved++ ? ", " : "", s->m->coord[i].name);
+        first = first < n ? first : i;
+    }
+    if (moved && (moved > f.h || first_dependent(a, moved, f.h, 1e-9) < moved)) {
+        base_error(s->diag, s->of[first]->where,
+                   "not all initial values of the model can hold beside %s", options.text)
+            ->help = base_text(s->diag->mem,
+                               "say on the command line which of these hold, too: %s; or write ~ "
+                               "for those that may give way",
+                               names.text);
+        return;
+    }
+    for (size_t i = 0; i < n; i++)
+        if (has_moved(s, q, i))
+            base_remark(s->diag, s->of[i]->where,
+                        "this initial value gives way to those of the command line");
+}
+
 /* Remarks on coordinates that are neither given nor determined by the constraints. */
 static void tell_open(const struct settling *s, const double *q)
 {
@@ -372,7 +405,8 @@ bool lang_find_position(struct diag *d, const struct model *m, const struct give
     s.of = mem_take_array(d->mem, m->coords + 1, sizeof(struct ival *));
     s.start = mem_take_array(d->mem, m->coords + 1, sizeof *s.start);
     s.moves = mem_take_array(d->mem, m->coords + 1, sizeof *s.moves);
-    bool *none = mem_take_array(d->mem, m->coords + 1, sizeof *none), still = true;
+    bool *none = mem_take_array(d->mem, m->coords + 1, sizeof *none), still = true,
+         gives_way = false;
     memcpy(s.start, q, m->coords * sizeof *q);
     for (size_t i = 0; i < m->coords; i++)
         s.of[i] = NULL;
@@ -390,15 +424,17 @@ bool lang_find_position(struct diag *d, const struct model *m, const struct give
     if (!found && (projects || any_option(&s))) {
         let_move(&s, true, projects);
         found = attempt(&s, q);
-        if (found && !projects)
-            tell_moved(&s, q);
+        gives_way = !projects;
     }
     if (!found) {
         report(&s, q);
         return false;
     }
+    const size_t before = d->errors;
     if (!is_regular(&s, q, still))
         return false;
+    if (gives_way)
+        tell_moved(&s, q);
     tell_open(&s, q);
-    return true;
+    return d->errors == before;
 }

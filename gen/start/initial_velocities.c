@@ -20,9 +20,11 @@ struct equation {
     size_t natural;      /* it is the velocity along this section; n: another quantity */
     struct span where;
     bool momentum;
-    int rank; /* 0: of the command line, 1: of the model, 2: default 0, 3: a momentum of C, not
+    int rank;   /* 0: of the command line, 1: of the model, 2: default 0, 3: a momentum of C, not
                  an equation, only for the scale of momenta */
+    bool given; /* in the model or on the command line */
     bool used;
+    bool open; /* those of the command line alone do not determine it */
 };
 struct equations {
     struct equation *at;
@@ -68,6 +70,7 @@ static struct equations find_equations(struct diag *d, const struct place *at,
         else if (!form_quantity(d, sys, v, &e->quantity))
             continue;
         if (v) {
+            e->given = true;
             e->where = v->where;
             e->target = lang_value(m, v->value, at->p);
             e->momentum = v->of == IVAL_MOMENTUM || v->of == IVAL_NATURAL;
@@ -152,6 +155,16 @@ static void eliminate(struct equations *all, struct equation *pivot, size_t col)
     pivot->used = true;
 }
 
+static void mark_open(struct equations *all)
+{
+    const double tiny = 1e-12;
+    for (size_t i = 0; i < all->n; i++) {
+        all->at[i].open = false;
+        for (size_t a = 0; a < all->unknowns; a++)
+            all->at[i].open |= fabs(all->at[i].row[a]) > tiny;
+    }
+}
+
 /* Solves for dz; `of[a]` is the equation that determines z^a. Values of unused equations are their
  * residuals. */
 static void solve(struct equations *all, double *dz, struct equation **of, bool *solved)
@@ -159,12 +172,15 @@ static void solve(struct equations *all, double *dz, struct equation **of, bool 
     size_t col = 0;
     for (size_t a = 0; a < all->unknowns; a++)
         solved[a] = false;
-    for (int rank = 0; rank < 3; rank++)
+    for (int rank = 0; rank < 3; rank++) {
         for (struct equation *pivot; (pivot = find_pivot(all, solved, rank, &col));) {
             eliminate(all, pivot, col);
             solved[col] = true;
             of[col] = pivot;
         }
+        if (rank == 0)
+            mark_open(all);
+    }
     for (size_t a = 0; a < all->unknowns; a++)
         dz[a] = solved[a] ? of[a]->value / of[a]->row[a] : 0;
 }
@@ -191,6 +207,33 @@ static const char *velocities_text(struct diag *d, const struct place *at)
     return text.text;
 }
 
+/* Names of the values of a rank: p_x, p_y. */
+static const char *names_text(struct diag *d, const struct equations *all, int rank, bool all_open)
+{
+    struct mem_text text = mem_text(d->mem);
+    for (size_t i = 0; i < all->n; i++) {
+        const struct equation *e = &all->at[i];
+        if (e->rank == rank && e->given && (e->open || !all_open))
+            start_list_missing(&text, base_span_copy(d->mem, e->where));
+    }
+    return text.text ? text.text : "";
+}
+
+/* A value of the model that contradicts those of the command line. Where these determine the
+ * quantity, it is theirs; else one of several of the model would have to change, and which one is
+ * not ours to choose. */
+static void report_given_way(struct diag *d, const struct equations *all, const struct equation *e)
+{
+    if (!e->open) {
+        base_remark(d, e->where, "this initial value gives way to those of the command line");
+        return;
+    }
+    base_error(d, e->where, "not all initial values of the model can hold beside %s",
+               names_text(d, all, 0, false))
+        ->help = base_text(d->mem, "say on the command line which of these hold, too: %s",
+                           names_text(d, all, 1, true));
+}
+
 /* Reports given values that contradict others, with the residual and consistent velocities. */
 static void report(struct diag *d, const struct place *at, const struct equations *all)
 {
@@ -200,7 +243,7 @@ static void report(struct diag *d, const struct place *at, const struct equation
         if (e->used || e->rank >= 2 || fabs(e->value) <= bar * (1 + all->scale))
             continue;
         if (e->rank == 1 && all->options) {
-            base_remark(d, e->where, "this initial value gives way to those of the command line");
+            report_given_way(d, all, e);
             continue;
         }
         char off[EX_DOUBLE_ROOM];

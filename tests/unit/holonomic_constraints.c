@@ -337,7 +337,7 @@ static const struct {
     {"init x = 1, y = 2, z ~ 0.5\n", NULL, "no position was found"},
     {"init x = 1, y = 1, z ~ 0.5\n", "z=-0.5", NULL},
     {"init x = 1, y = 1, z ~ 0.5\n", "x=0,y=0", NULL},
-    {"init x = 1, y = 1, z = 0.5\n", "z=1", "gives way to those of the command line"},
+    {"init x = 1, y = 1, z = 0.5\n", "z=1", "can hold beside z"},
     {"init x = 1, y = 1, z = 0.5\n", "x=3", "no position was found"},
     {"init x = 1, y = 1, z = 0.5\n", "z~-1", NULL},
     {"init x = 1, y = 1, z = 0.5\n", "z~-1,x'~1", "'~' has no meaning here"},

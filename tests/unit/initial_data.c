@@ -183,6 +183,60 @@ START_TEST(violations_have_their_size)
 END_TEST
 
 /* 1e-9 of the velocities counts as rounding; a thousand times as much does not. */
+#define MOMENTA                                                                                    \
+    "coords x, y, z\nmetric dx^2 + dy^2 + dz^2\nsecond 1/2 (x^2 + y^2 + z^2 - 1), x p_x + y p_y "  \
+    "+ "                                                                                           \
+    "z p_z\ninit x = 0.6, y = 0.64, z = 0.48, p_x = 0.8, p_y = 1\nrun t = 0.1, dt = 0.1\n"
+#define SLIDE                                                                                      \
+    "coords x, y, phi\nmetric dx^2 + dy^2 + dphi^2\nconstraint sin(phi) dx = cos(phi) dy\n"        \
+    "init x = 0, y = 0, phi = 0, x' = 1, phi' = 1\nrun t = 0.1, dt = 0.1\n"
+#define OFFSET                                                                                     \
+    "coords x, y\nmetric dx^2 + 2 dy^2\nframe v = d_x + d_y\n  w = d_x - d_y\n"                    \
+    "init x = 0, y = 0, v = 1, w = 2\nrun t = 0.1, dt = 0.1\n"
+#define CIRCLE                                                                                     \
+    "coords x, y, z\nmetric dx^2 + dy^2 + dz^2\nconstraint x^2 + y^2 = 1\ninit x = 0.6, y = 0.8, " \
+    "z = 0, x' = 0.8, z' = 0\nrun t = 0.1, dt = 0.1\n"
+#define REDUNDANT                                                                                  \
+    "coords x, y, z\nmetric dx^2 + dy^2 + dz^2\nconstraint dz = 2 dx\n"                            \
+    "init x = 0, y = 0, z = 0, x' = 1, y' = 1, z' = 2\nrun t = 0.1, dt = 0.1\n"
+
+/* A value of the command line takes the place of one of the same name. One of another name gives
+ * way where it follows; where several could, the command says so and does not choose. */
+START_TEST(no_value_takes_the_place_of_another_name)
+{
+    static const struct {
+        const char *model, *init;
+        int code;
+        const char *says;
+    } rows[] = {
+        {MOMENTA, "p_x=0.8", 0, ""},
+        {MOMENTA, "p_y=-3", 0, ""},
+        {MOMENTA, "p_z=1", 3, "not all initial values of the model can hold beside p_z"},
+        {MOMENTA, "p_z=1", 3, "which of these hold, too: p_x, p_y"},
+        {MOMENTA, "y=0,x=0.8,z=0.6,p_z=1", 0, "gives way"},
+        {MOMENTA, "p_z=1,p_y=1", 0, "gives way"},
+        {SLIDE, "x'=2", 0, ""},
+        {SLIDE, "eta_u1=2", 0, "gives way"},
+        {OFFSET, "x'=1", 3, "hold beside x'"},
+        {OFFSET, "x'=1", 3, "which of these hold, too: v, w"},
+        {OFFSET, "x'=1,w=2", 0, "gives way"},
+        {OFFSET, "x'=3", 0, ""},
+        {OFFSET, "p_x=1", 3, "hold beside p_x"},
+        {REDUNDANT, "z'=4", 0, "gives way"},
+        {CIRCLE, "x=0.8", 0, "gives way"},
+        {CIRCLE, "z=1", 0, ""},
+    };
+    struct lab l = lab_open();
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        const char *words[] = {"run", "-", "-i", rows[i].init, "-q", NULL};
+        const struct told t = tool_run(l.m, rows[i].model, words);
+        REQUIRE(t.code == rows[i].code && strstr(t.err, rows[i].says) && (*rows[i].says || !*t.err),
+                "%s\n-i %s: exit %d\n%s", rows[i].model, rows[i].init, t.code, t.err);
+    }
+    lab_close(&l);
+}
+END_TEST
+
 START_TEST(rounding_is_no_violation)
 {
     struct lab l = lab_open();
@@ -294,6 +348,7 @@ int main(void)
                                   projection_keeps_the_drift,
                                   violations_have_their_size,
                                   rounding_is_no_violation,
+                                  no_value_takes_the_place_of_another_name,
                                   directions_that_vanish_decide_nothing,
                                   engines_agree};
     return test_run("given", tests, COUNT(tests));
