@@ -38,6 +38,7 @@ BLOCK(column,    form,    open,              1,      "values of the additional c
 BLOCK(scene,     derived, scene,             1,      "points and numbers of the drawings of the model")
 BLOCK(event,     derived, events,            1,      "one number for each event, which happens where it crosses 0")
 BLOCK(reset,     derived, events,            states, "the states after each event, by rows")
+BLOCK(pole,      derived, open,              1,      "functions whose zeros are poles of the rates; a run stops there")
 BLOCK(given,     derived, open,              1,      "initial conditions: quantities at a state, then their given values (residual: the difference)")
 BLOCK(usual,     derived, params,            1,      "default parameter values, which may depend on other parameters")
 BLOCK(jet,       code,    open,              1,      "Taylor coefficients of the states, order by order; u has inputs, then their rates")

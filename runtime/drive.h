@@ -32,6 +32,9 @@ struct rt_drive {
     double level;      /* of the energy */
     size_t events;     /* number of events, 0 where they are ignored */
     double *watch;     /* scratch buffer, rt_event_work doubles */
+    double *poles;     /* scratch buffer, rt_pole_work doubles */
+    double longest;    /* step */
+    uint64_t crawling; /* number of steps, one after the other, that are much shorter */
     int probed;        /* y is no longer the end of the whole step */
     int fired;         /* the step ends at an event */
     int crowded;       /* number of events that followed each other at once */
@@ -61,5 +64,16 @@ size_t rt_event_work(const struct rt_task *task);
 enum rt_status rt_arm_events(struct rt_drive *r);
 enum rt_status rt_find_event(struct rt_drive *r);
 enum rt_status rt_fire_events(struct rt_drive *r);
+/* The state at t + tau inside the step, from dense output or by a cubic; not into the last two of
+ * the spare states. */
+enum rt_status rt_inside(struct rt_drive *r, double tau, double *out);
+
+/* poles.c. Functions whose zeros are poles, at x; RT_POLE where the step to y meets one; y becomes
+ * x; RT_POLE where a step from x failed because of one, else the status. */
+size_t rt_pole_work(const struct rt_task *task);
+void rt_arm_poles(struct rt_drive *r);
+enum rt_status rt_check_poles(struct rt_drive *r);
+void rt_pass_poles(struct rt_drive *r);
+enum rt_status rt_blame_poles(struct rt_drive *r, enum rt_status status);
 
 #endif

@@ -145,17 +145,21 @@ static void cubic(struct rt_drive *r, double tau, double *out)
     }
 }
 
+enum rt_status rt_inside(struct rt_drive *r, double tau, double *out)
+{
+    if (r->s.method->ops->dense)
+        return r->s.method->ops->dense(&r->s, tau, out);
+    cubic(r, tau, out);
+    return RT_OK;
+}
+
 static enum rt_status sample_step(struct rt_drive *r)
 {
     struct rt_stepper *s = &r->s;
     for (int k = 1; k <= LOOK; k++) {
         const double tau = k == LOOK ? s->h : s->h * k / LOOK;
         const double *x = k == LOOK ? s->y : r->spare;
-        enum rt_status status = RT_OK;
-        if (k < LOOK && s->method->ops->dense)
-            status = s->method->ops->dense(s, tau, r->spare);
-        else if (k < LOOK)
-            cubic(r, tau, r->spare);
+        const enum rt_status status = k < LOOK ? rt_inside(r, tau, r->spare) : RT_OK;
         if (status != RT_OK)
             return status;
         rt_eval(s, RT_event, s->t + tau, x, seen_of(r, k));

@@ -42,6 +42,8 @@ enum rt_block_name {
     X(UNDERFLOW, "the step that the tolerance wants is too small for the time to change")          \
     X(SINGULAR, "the matrix of Newton's method is singular")                                       \
     X(DIVERGED, "Newton's method does not converge")                                               \
+    X(POLE, "the equations of motion have a pole")                                                 \
+    X(CRAWL, "the steps become shorter and shorter, and would not reach the end")                  \
     X(ZENO, "events follow each other without end")                                                \
     X(NEEDS, "the model lacks a block that this needs")
 
@@ -181,8 +183,10 @@ struct rt_count {
     uint64_t jets;     /* calls of jet */
     uint64_t newton;   /* iterations */
     uint64_t events;
-    size_t halted; /* the event that ended the run, counted from 1; 0: none */
-    double t;      /* time of x */
+    size_t halted;  /* the event that ended the run, counted from 1; 0: none */
+    size_t pole;    /* the number of the block `pole` that ended the run, counted from 1; 0: none */
+    double pole_at; /* about where it vanishes */
+    double t;       /* time of x */
 };
 
 size_t rt_work(const struct rt_task *task); /* size of `work` below, in doubles */

@@ -84,7 +84,8 @@ static enum rt_status check_needs(const struct rt_task *task)
 size_t rt_work(const struct rt_task *task)
 {
     return (2 + RT_SPARE) * task->model->states + 2 * task->model->inputs +
-           task->method->ops->work(task) + rt_project_work(task) + rt_event_work(task);
+           task->method->ops->work(task) + rt_project_work(task) + rt_event_work(task) +
+           rt_pole_work(task);
 }
 
 static struct rt_drive open_drive(const struct rt_task *task, double t, const double *x,
@@ -109,7 +110,8 @@ static struct rt_drive open_drive(const struct rt_task *task, double t, const do
     r.s.u = r.spare + RT_SPARE * n;
     r.projector = r.s.u + 2 * inputs;
     r.watch = r.projector + rt_project_work(task);
-    r.s.own = r.watch + rt_event_work(task);
+    r.poles = r.watch + rt_event_work(task);
+    r.s.own = r.poles + rt_pole_work(task);
     for (size_t i = 0; i < n; i++)
         r.s.x[i] = x[i];
     for (size_t i = 0; i < 2 * inputs; i++)
@@ -124,6 +126,7 @@ enum rt_status rt_begin(struct rt_drive *r)
     struct rt_stepper *s = &r->s;
     if (s->task->onto & RT_ONTO_ENERGY)
         rt_eval(s, RT_energy, s->t, s->x, &r->level);
+    rt_arm_poles(r);
     return s->method->ops->begin ? s->method->ops->begin(s) : RT_OK;
 }
 
@@ -157,8 +160,11 @@ enum rt_status rt_step(const struct rt_task *task, double t, double h, double *x
     status = rt_begin(&r);
     if (status == RT_OK && r.s.method->ops->propose)
         status = r.s.method->ops->propose(&r.s, &r.wanted);
+    r.to = t + h;
     if (status == RT_OK)
         status = rt_try(&r, h);
+    if (status == RT_OK)
+        status = rt_check_poles(&r);
     for (size_t i = 0; status == RT_OK && i < r.s.n; i++)
         x[i] = r.s.y[i];
     return status;
@@ -228,12 +234,34 @@ static enum rt_status step_fixed(struct rt_drive *r)
     return status == RT_OK ? rt_finish(r) : status;
 }
 
+/* Steps that are much shorter than those before, and that cannot reach the end. */
+static enum rt_status check_pace(struct rt_drive *r)
+{
+    enum { PATIENCE = 10000 };
+    const double much = 1e-6, h = r->s.h, left = r->s.task->span.end - r->s.t;
+    r->longest = fmax(r->longest, h);
+    if (!r->s.method->adaptive || h >= much * r->longest ||
+        h * (double)(r->most - r->tried) >= left)
+        r->crawling = 0;
+    else
+        r->crawling++;
+    return r->crawling > PATIENCE ? RT_CRAWL : RT_OK;
+}
+
 static enum rt_status make_step(struct rt_drive *r)
 {
     const struct rt_task *task = r->s.task;
-    const enum rt_status status =
+    enum rt_status status =
         task->method->adaptive ? rt_adaptive_step(r, fmin(task->span.end, r->brk)) : step_fixed(r);
-    return status == RT_OK && r->events ? rt_find_event(r) : status;
+    if (status == RT_OK && r->events)
+        status = rt_find_event(r);
+    if (status == RT_OK)
+        status = rt_check_poles(r);
+    if (status == RT_OK)
+        return check_pace(r);
+    if (status == RT_POLE)
+        return status;
+    return status == RT_STOPPED || status == RT_MANY ? status : rt_blame_poles(r, status);
 }
 
 /* y becomes x. */
@@ -244,6 +272,7 @@ static enum rt_status advance(struct rt_drive *r)
     s->y = s->x;
     s->x = y;
     s->t = r->to;
+    rt_pass_poles(r);
     s->count.steps++;
     while (due(&r->grid) <= s->t)
         r->grid.i++;

@@ -1,4 +1,4 @@
-/* gen/forms/properties.h -- properties of a system: Jacobi identity, energy balance, friction.
+/* gen/forms/properties.h -- properties of a system: Jacobi identity, poles, energy, friction.
  *
  * Each function answers one question and says whether the answer is proved, likely or open.
  *
@@ -47,6 +47,16 @@ const char *form_jacobi_of_bundle(struct proofs *p, const struct model *m,
                                   enum alg_standing *standing);
 /* Statements about the bundle E that the model declares; returns their number. */
 size_t form_bundle(struct proofs *p, const struct system *sys, struct finding *out);
+
+/* ---- poles.c ---- */
+
+struct pole_report {
+    const char *words, *help; /* help: or NULL */
+};
+/* The event that a zero of row i of the block `pole` is, a time `ahead` from the state: "the chosen
+ * frame degenerates at cos(th) = 0". */
+struct pole_report form_pole_report(struct diag *d, const struct system *sys, size_t i,
+                                    const double *p, const double *x, double t, double ahead);
 
 /* ---- energy_balance.c ---- */
 

@@ -3,6 +3,7 @@
  * When the run is interrupted, when the state is no longer finite, or when the method fails, the
  * rows so far are kept. Existing files stay as they are unless the new ones are complete.
  */
+#include "gen/forms/properties.h"
 #include "gen/run/trace.h"
 
 #include <errno.h>
@@ -156,12 +157,15 @@ static const char *advice(enum rt_status status)
     case RT_SINGULAR:
     case RT_DIVERGED:
         return "a smaller step may help, or another method";
+    case RT_CRAWL:
+        return "the motion ends here, or it is stiff; --steps allows more";
     case RT_ZENO:
         return "a ball that bounces for ever? stop it below some speed by another event";
     case RT_OK:
     case RT_STOPPED:
     case RT_STEP:
     case RT_MANY:
+    case RT_POLE:
     case RT_NEEDS:
         break;
     }
@@ -176,6 +180,18 @@ static enum base_exit fail(struct diag *d, struct outcome *o, const char *messag
     o->message = message;
     base_fail(d, EXIT_NO, "%s: the run ends at t = %s", message, at)->help = help;
     return EXIT_NO;
+}
+
+/* `the constraints become dependent (t = 0.4146)` */
+static enum base_exit meet_pole(struct diag *d, struct outcome *o)
+{
+    const struct run *r = o->trace->run;
+    const struct rt_count *c = &o->count;
+    char at[EX_DOUBLE_ROOM];
+    ex_double_brief(c->pole_at, 6, at);
+    const struct pole_report pole =
+        form_pole_report(d, r->sys, c->pole - 1, r->start->p, r->start->x, c->t, c->pole_at - c->t);
+    return fail(d, o, base_text(d->mem, "%s (t = %s)", pole.words, at), pole.help);
 }
 
 static enum base_exit violate(struct diag *d, struct outcome *o)
@@ -210,6 +226,8 @@ enum base_exit run_judge(struct diag *d, struct outcome *o, enum rt_status statu
         base_remark(d, (struct span){.src = NULL}, "%s", o->message);
         return EXIT_INTERRUPTED;
     }
+    if (status == RT_POLE && o->count.pole)
+        return meet_pole(d, o);
     if (status == RT_MANY)
         return fail(d, o, run_step_limit_message(d->mem, o), run_step_limit_help(d->mem, o));
     if (status != RT_OK && !o->count.halted)
