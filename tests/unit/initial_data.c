@@ -194,7 +194,7 @@ END_TEST
     "coords x, y\nmetric dx^2 + 2 dy^2\nframe v = d_x + d_y\n  w = d_x - d_y\n"                    \
     "init x = 0, y = 0, v = 1, w = 2\nrun t = 0.1, dt = 0.1\n"
 #define CIRCLE                                                                                     \
-    "coords x, y, z\nmetric dx^2 + dy^2 + dz^2\nconstraint x^2 + y^2 = 1\ninit x = 0.6, y = 0.8, " \
+    "coords x, y, z\nmetric dx^2 + dy^2 + dz^2\nholonomic x^2 + y^2 - 1\ninit x = 0.6, y = 0.8, "  \
     "z = 0, x' = 0.8, z' = 0\nrun t = 0.1, dt = 0.1\n"
 #define REDUNDANT                                                                                  \
     "coords x, y, z\nmetric dx^2 + dy^2 + dz^2\nconstraint dz = 2 dx\n"                            \
