@@ -1,0 +1,243 @@
+/* tests/unit/verdicts_against_numbers.c -- every line of `check` against numbers found otherwise.
+ *
+ * The rows below say how each line is held against the model in numbers: ranks by singular values,
+ * brackets and rates by differences, motions by Lagrange's equations with multipliers. All models
+ * and many random ones are checked; a line that no row names fails. */
+#include "support/verdicts.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- rows ---- */
+
+static const struct {
+    const char *name;
+    enum verdict_seen (*holds)(struct trial *t, const struct line *line);
+} rows[] = {
+    {"model", verdict_model},
+    {"frame", verdict_chosen},
+    {"complement", verdict_chosen},
+    {"bundle", verdict_bundle},
+    {"growth", verdict_growth},
+    {"integral", verdict_integral},
+    {"leaves", verdict_leaves},
+    {"virtual", verdict_virtual},
+    {"compatible", verdict_compatible},
+    {"jacobi", verdict_jacobi},
+    {"energy", verdict_energy},
+    {"power", verdict_power},
+    {"moving energy", verdict_moving},
+    {"friction", verdict_friction},
+    {"graph", verdict_graph},
+    {"second", verdict_second},
+    {"relation", verdict_relation},
+    {"agreement", verdict_agreement},
+    {"formulations", verdict_formulations},
+    {"claim", verdict_claim},
+    {"singular", verdict_singular},
+};
+
+/* Lines that no numbers can be held against, and why. */
+static const struct {
+    const char *name, *reason;
+} no_numbers[] = {
+    {"rhs", "it counts operations of the program, see tests/unit/every_target.c"},
+};
+
+static size_t seen[COUNT(rows)], unseen[COUNT(rows)];
+
+/* ---- one model ---- */
+
+void verdict_wrong(struct trial *t, const struct line *line, const char *format, ...)
+{
+    va_list args;
+    char why[400];
+    va_start(args, format);
+    vsnprintf(why, sizeof why, format, args);
+    va_end(args);
+    if (t->wrongs++ == 0)
+        printf("---- a model\n%s\n", t->w.text);
+    if (t->wrongs < 8)
+        printf("  %s: %s [%s]\n      %s\n", line->name, line->text,
+               line->standing ? line->standing : "-", why);
+    fflush(stdout);
+}
+
+ex verdict_expression(struct trial *t, const char *text, size_t len)
+{
+    char piece[2000];
+    if (len >= sizeof piece)
+        return EX_POISON;
+    memcpy(piece, text, len);
+    piece[len] = 0;
+    return strstr(piece, "...") ? EX_POISON : world_read(&t->w, text, len);
+}
+
+ex verdict_part(struct trial *t, const struct line *line, const char *from, const char *to)
+{
+    const char *begin = strstr(line->text, from), *end = NULL;
+    if (!begin)
+        return EX_POISON;
+    begin += strlen(from);
+    end = to ? NULL : begin + strlen(begin);
+    for (const char *at = begin; to && (at = strstr(at, to)) != NULL; at++)
+        end = at;
+    return end ? verdict_expression(t, begin, (size_t)(end - begin)) : EX_POISON;
+}
+
+enum verdict_seen verdict_compare(struct trial *t, const struct line *line, const char *what,
+                                  real got, real want, real size)
+{
+    if (!real_has_value(want))
+        return VERDICT_UNSEEN;
+    if (!real_same(got, want, size))
+        verdict_wrong(t, line, "%s is %.17g, not %.17g", what, real_show(got), real_show(want));
+    return VERDICT_HELD;
+}
+
+const struct line *verdict_other(const struct trial *t, const char *name, const char *begin)
+{
+    for (size_t i = 0; i < t->lines; i++)
+        if (strcmp(t->line[i].name, name) == 0 &&
+            strncmp(t->line[i].text, begin, strlen(begin)) == 0)
+            return &t->line[i];
+    return NULL;
+}
+
+static void hear(void *context, const char *name, const char *text, const char *standing)
+{
+    struct trial *t = context;
+    struct mem *m = t->w.lab.m;
+    REQUIRE(t->lines < VERDICT_LINES, "too many lines");
+    t->line[t->lines++] = (struct line){base_text(m, "%s", name), base_text(m, "%s", text),
+                                        standing ? base_text(m, "%s", standing) : NULL};
+}
+
+static void draw_points(struct trial *t)
+{
+    struct world *w = &t->w;
+    for (size_t k = 0; k < VERDICT_POINTS; k++)
+        if (world_draw(w, &t->at[t->points])) {
+            t->moves[t->points] = world_motion(w, w->law, &t->at[t->points], &t->rate[t->points],
+                                               t->lambda[t->points]);
+            t->points++;
+        }
+}
+
+static void hold(struct trial *t, const struct line *line)
+{
+    for (size_t i = 0; i < COUNT(no_numbers); i++)
+        if (strcmp(line->name, no_numbers[i].name) == 0)
+            return;
+    for (size_t i = 0; i < COUNT(rows); i++)
+        if (strcmp(line->name, rows[i].name) == 0) {
+            ++*(rows[i].holds(t, line) == VERDICT_HELD ? &seen[i] : &unseen[i]);
+            return;
+        }
+    verdict_wrong(t, line, "no row of this test names the line");
+}
+
+enum outcome { REFUSED, HOLDS, WRONG };
+
+static enum outcome examine(const char *name, const char *text, struct rng *rng)
+{
+    static struct trial t;
+    const double begun = test_clock();
+    double checked = 0;
+    t = (struct trial){.lines = 0};
+    const bool made = world_open(&t.w, name, text, rng);
+    if (made) {
+        t.proofs = (struct proofs){.store = t.w.s};
+        const struct listener listener = {hear, &t};
+        struct screen *screen =
+            prove_verdict_to(&listener, t.w.job.diag, &t.proofs, t.w.job.system, t.w.job.program);
+        prove_screen_end(screen, (struct verdict){.decided = true, .good = true});
+        checked = test_clock();
+        draw_points(&t);
+        for (size_t i = 0; i < t.lines; i++)
+            hold(&t, &t.line[i]);
+        static const struct line motion = {"motion", "(the right-hand side)", NULL};
+        verdict_same_motion(&t, &motion, t.w.job.system);
+    }
+    if (!made && getenv("NOSLIP_LOUD")) {
+        printf("---- refused\n%s\n", text);
+        base_diag_print(t.w.job.diag, stdout, false);
+    }
+    if (made && getenv("NOSLIP_LOUD") && test_clock() - begun > 1)
+        printf("---- %.2f s to check, %.2f s in numbers\n%s\n", checked - begun,
+               test_clock() - checked, text);
+    const enum outcome out = !made ? REFUSED : t.wrongs ? WRONG : HOLDS;
+    world_close(&t.w);
+    return out;
+}
+
+/* ---- models ---- */
+
+static size_t wrongs;
+
+static void see_model(const char *path)
+{
+    struct rng rng = rng_new(1);
+    struct lab l = lab_open();
+    const char *text = tool_file(l.m, path);
+    const enum outcome is = examine(path, text, &rng);
+    REQUIRE(is != REFUSED, "%s is refused", path);
+    wrongs += is == WRONG;
+    lab_close(&l);
+}
+
+static void report(void)
+{
+    for (size_t i = 0; i < COUNT(rows); i++)
+        if (getenv("NOSLIP_LOUD"))
+            printf("%-16s %zu held, %zu not seen\n", rows[i].name, seen[i], unseen[i]);
+}
+
+START_TEST(all_models)
+{
+    wrongs = 0;
+    each_model(see_model, test_whole() ? 1 : 4);
+    report();
+    real_close();
+    ck_assert_msg(wrongs == 0, "%zu models contradict numbers", wrongs);
+}
+END_TEST
+
+/* 40, 300 or 10,000. */
+static size_t random_models(void)
+{
+    const size_t cases = test_cases();
+    return cases >= 100000 ? cases / 10 : test_whole() ? cases / 30 : cases / 75;
+}
+
+START_TEST(random_ones)
+{
+    const size_t n = random_models();
+    size_t refused = 0;
+    wrongs = 0;
+    for (size_t k = 0; k < n; k++) {
+        struct rng rng = rng_new(1000 + k);
+        struct lab l = lab_open();
+        const char *text = any_model(l.m, &rng);
+        const enum outcome is = examine("m.nh", text, &rng);
+        if (is == WRONG)
+            printf("  (case %zu)\n", k);
+        refused += is == REFUSED;
+        wrongs += is == WRONG;
+        lab_close(&l);
+    }
+    report();
+    real_close();
+    printf("%zu random models, %zu refused, %zu contradict numbers\n", n, refused, wrongs);
+    ck_assert_msg(wrongs == 0, "%zu of %zu models contradict numbers", wrongs, n);
+    ck_assert_msg(refused * 5 <= n, "%zu of %zu models are refused", refused, n);
+}
+END_TEST
+
+int main(void)
+{
+    const TTest *const tests[] = {all_models, random_ones};
+    return test_run("verdicts", tests, COUNT(tests));
+}
