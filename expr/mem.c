@@ -1,5 +1,6 @@
 /* expr/mem.c -- allocation, the recovery point, scratch, and GMP's memory. */
 #include "mem.h"
+#include "reserve.h"
 
 #include <assert.h>
 #include <gmp.h>
@@ -104,7 +105,7 @@ _Noreturn static void out_of_memory(struct mem *m)
 
 static void *take(struct mem *m, size_t bytes)
 {
-    void *p = may_take(m, bytes) ? malloc(bytes) : NULL;
+    void *p = may_take(m, bytes) ? reserve_none(bytes) : NULL;
     if (!p)
         out_of_memory(m);
     m->used += bytes;
@@ -124,7 +125,7 @@ static void *new_block(struct mem *m, struct block **list, size_t size)
 {
     if (size > SIZE_MAX / 2)
         out_of_memory(m);
-    struct block *b = m ? take(m, sizeof *b + size) : malloc(sizeof *b + size);
+    struct block *b = m ? take(m, sizeof *b + size) : reserve_none(sizeof *b + size);
     if (!b)
         out_of_memory(NULL);
     *b = (struct block){.owner = m, .list = list, .size = size};

@@ -224,10 +224,12 @@ static size_t grown(size_t cap, size_t need, size_t first)
 #ifdef EX_HOSTILE
 static void move_arrays(struct store *s, size_t words)
 {
-    s->node_cap = grown(0, s->nodes + 1, FIRST_NODES);
-    s->node = mem_grow(s->mem, s->node, s->node_cap * sizeof *s->node);
-    s->word_cap = grown(0, s->words + words, (size_t)FIRST_NODES * 2);
-    s->word = mem_grow(s->mem, s->word, s->word_cap * sizeof *s->word);
+    const size_t nodes = grown(0, s->nodes + 1, FIRST_NODES);
+    s->node = mem_grow(s->mem, s->node, nodes * sizeof *s->node);
+    s->node_cap = nodes;
+    words = grown(0, s->words + words, (size_t)FIRST_NODES * 2);
+    s->word = mem_grow(s->mem, s->word, words * sizeof *s->word);
+    s->word_cap = words;
 }
 #endif
 

@@ -91,7 +91,7 @@ LONGEST_C=500
 LONGEST_H=250
 
 # Files that may allocate. All others use expr/mem.h, or memory of the caller.
-ALLOCATORS='expr/mem.c|expr/rat.c|runtime/host/[^/]*'
+ALLOCATORS='expr/mem.c|expr/reserve.[ch]|runtime/host/[^/]*'
 
 # Who may make a symbol from a name: the reader, the words of a model, and names that are shown,
 # which are looked up before (lang_unused_name, print_doc_free, is_free). All others want ex_fresh.

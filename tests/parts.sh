@@ -25,6 +25,7 @@ PARTS=( # when: test: always; big: only in test --all, with the packages of big;
     'valgrind         gcc        valgrind  test'
     'emit             gcc        emit      test'
     'same             gcc        same      test'
+    'memory           gcc        memory    test'
     'embedded         gcc        embedded  big'
     'browser          gcc        browser   big'
     'lint             gcc        lint      test'
@@ -161,6 +162,9 @@ items_same() {
     fi
 }
 job_same() { as_script "$1" tests/same.sh "build/$1/noslip" "models/$2.nh"; }
+
+items_memory() { printf '%s\n' models/skater_slope.nh tests/memory/session; }
+job_memory() { as_script "$1" tests/memory.sh "build/$1/noslip" "$2"; }
 
 items_embedded() { printf '%s\n' "${EMBEDDED_MODELS[@]}"; }
 job_embedded() { as_script "$1" tests/embedded.sh "build/$1/noslip" --one "models/$2.nh"; }

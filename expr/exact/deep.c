@@ -1,5 +1,6 @@
 /* expr/exact/deep.c -- sandbox for calls into FLINT: its thread, arena and work budget. */
 #include "deep.h"
+#include "../reserve.h"
 
 #include <assert.h>
 #include <pthread.h>
@@ -188,6 +189,7 @@ static void *run(void *at)
 {
     struct call *c = at;
     current = c;
+    reserve_open();
     mem_enter(c->s->mem, &c->mem);
     if (setjmp(c->mem.point) == 0) {
         c->f(c->context);
@@ -208,6 +210,7 @@ static bool run_on_thread(struct call *c)
     pthread_attr_destroy(&attributes);
     if (started)
         pthread_join(thread, NULL);
+    reserve_close();
     return started;
 }
 

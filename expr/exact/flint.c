@@ -9,6 +9,7 @@
  * A plain build (NOSLIP_PLAIN, and every machine without a jump below) is linked with FLINT and has
  * one GMP; it starts some milliseconds later and does not start where FLINT is missing.
  */
+#include "../reserve.h"
 #include "deep.h"
 
 #include <dlfcn.h>
@@ -16,6 +17,7 @@
 #include <flint/exception.h>
 #endif
 #include <pthread.h>
+#include <stdlib.h>
 
 #ifndef FLINT_SONAME
 #define FLINT_SONAME libflint.so
@@ -159,7 +161,10 @@ static bool loaded;
 
 static void load(void)
 {
-    if (!open_library())
+    reserve_open();
+    const bool is_open = open_library();
+    reserve_close();
+    if (!is_open || atexit(reserve_open) != 0) /* exit uses variables per thread, too */
         return;
     __flint_set_memory_functions(deep_memory.take, deep_memory.take_zeroed, deep_memory.move,
                                  deep_memory.give);

@@ -116,10 +116,9 @@ static enum quality quality_of(const struct elimination *e, size_t at)
 
 void ex_mind(struct store *s, const ex *x, const double *v, size_t n)
 {
-    s->point.x = mem_grow(s->mem, s->point.x, (n + 1) * sizeof *x);
-    s->point.v = mem_grow(s->mem, s->point.v, (n + 1) * sizeof *v);
-    memcpy(s->point.x, x, n * sizeof *x);
-    memcpy(s->point.v, v, n * sizeof *v);
+    s->point.n = 0; /* if memory runs out there is no point */
+    s->point.x = memcpy(mem_grow(s->mem, s->point.x, (n + 1) * sizeof *x), x, n * sizeof *x);
+    s->point.v = memcpy(mem_grow(s->mem, s->point.v, (n + 1) * sizeof *v), v, n * sizeof *v);
     s->point.n = n;
 }
 

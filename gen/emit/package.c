@@ -217,10 +217,12 @@ static const char *equations_of(const struct package *k)
     memset(text, 0, ROOM);
     FILE *f = fmemopen(text, ROOM - 1, "w");
     if (!f)
-        return "";
+        mem_run_out(k->mem);
     print_derive(f, k->diag, k->sys, 1U << PART_motion, PAGE_text);
     const bool whole = fflush(f) == 0 && !ferror(f);
     fclose(f);
+    if (strlen(text) < ROOM - 2 && !whole)
+        mem_run_out(k->mem);
     if (whole && strlen(text) < ROOM - 2)
         return text;
     char *last = strrchr(text, '\n');

@@ -218,8 +218,9 @@ static const char *edited_line(struct line *l)
 static void put(struct line *l, size_t at, char c)
 {
     if (at + 1 >= l->cap) {
-        l->cap = l->cap ? 2 * l->cap : 256;
-        l->text = mem_grow(l->mem, l->text, l->cap);
+        const size_t cap = l->cap ? 2 * l->cap : 256;
+        l->text = mem_grow(l->mem, l->text, cap);
+        l->cap = cap;
     }
     l->text[at] = c;
     l->text[at + 1] = 0;

@@ -203,8 +203,9 @@ bool session_freeze(struct session *r, struct span rest)
         f.name = session_keep(r, name, strlen(name));
         f.x = kept(r, curve[i].x, f.n);
         f.y = kept(r, curve[i].y, f.n);
-        r->frozen[r->frozens++] = f;
+        r->frozen[r->frozens + i] = f;
     }
+    r->frozens += n; /* all or none of them */
     r->freezes++;
     return true;
 }

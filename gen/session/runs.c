@@ -200,11 +200,11 @@ static void begin_orbit(struct session *r, const struct run *run, enum way way, 
         session_drop_orbit(r);
     else if (memcmp(o->p, run->start->p, o->params * sizeof *o->p) != 0)
         o->n = o->seen = 0; /* other parameters: one curve must not mix them */
+    o->p = grown_copy(r, o->p, run->start->p, sys->model->params);
+    o->u = grown_copy(r, o->u, run->start->u, run->machine->inputs);
     o->states = sys->states;
     o->params = sys->model->params;
     o->inputs = run->machine->inputs;
-    o->p = grown_copy(r, o->p, run->start->p, o->params);
-    o->u = grown_copy(r, o->u, run->start->u, o->inputs);
     if (way != FROM_END)
         o->start[0] = run->start->t;
     o->backwards = way == FROM_END ? o->backwards : way == BACK;

@@ -8,7 +8,6 @@
 #include "gen/run/run.h"
 #include "gen/session/words.h"
 
-#include <dirent.h>
 #include <signal.h>
 #include <string.h>
 #include <unistd.h>
@@ -225,8 +224,9 @@ static void remember(struct session *r, const char *line)
         r->saids--;
     }
     if (r->saids == r->said_cap) {
-        r->said_cap = r->said_cap ? 2 * r->said_cap : 64;
-        r->said = mem_grow(r->mem, r->said, r->said_cap * sizeof *r->said);
+        const size_t cap = r->said_cap ? 2 * r->said_cap : 64;
+        r->said = mem_grow(r->mem, r->said, cap * sizeof *r->said);
+        r->said_cap = cap;
     }
     r->said[r->saids] = session_keep(r, line, strlen(line));
     r->saids++;
@@ -300,7 +300,7 @@ static bool perform(struct session *r, const char *typed)
         else if (r->gen == g)
             r->gen = NULL; /* its memory is invalid */
         if (!kept)
-            g->retired = true;
+            r->lost = g->retired = true;
         else
             good &= g->job.diag->errors == 0;
         if (kept && ex_error(g->job.store)) { /* a limit was reached: later results may be wrong */
@@ -362,83 +362,6 @@ static bool turn(struct session *r, const char *line)
     return good;
 }
 
-/* ---- completion ---- */
-
-static bool begins(const char *word, const char *begin)
-{
-    return strncmp(word, begin, strlen(begin)) == 0;
-}
-
-/* The nth file whose path begins with `begin`. */
-static const char *nth_file(struct session *r, const char *begin, size_t nth)
-{
-    static char found[512];
-    const char *slash = strrchr(begin, '/');
-    const size_t len = slash ? (size_t)(slash - begin) + 1 : 0;
-    char folder[512];
-    size_t n = 0;
-    const struct dirent *entry = NULL;
-    (void)r;
-    if (*begin == 0 || len >= sizeof folder)
-        return NULL;
-    snprintf(folder, sizeof folder, "%.*s", len ? (int)len : 1, len ? begin : ".");
-    DIR *d = opendir(folder);
-    found[0] = 0;
-    while (d && !found[0] && (entry = readdir(d)))
-        if (entry->d_name[0] != '.' && begins(entry->d_name, begin + len) && n++ == nth)
-            snprintf(found, sizeof found, "%.*s%s", (int)len, begin, entry->d_name);
-    if (d)
-        closedir(d);
-    return found[0] ? found : NULL;
-}
-
-/* The name, or the derived name (d_x, eta_v, p_x) that begins with `begin`; NULL: neither does. */
-static const char *made_name(const struct name *name, const char *begin)
-{
-    enum { C = 1 << NAME_COORD, S = 1 << NAME_SECTION, F = 1 << NAME_FIELD };
-    static const struct {
-        const char *before;
-        int of;
-    } shapes[] = {{"d_", C | S | F}, {"eta_", F}, {"p_", C | S}};
-    static char word[256];
-    if (begins(name->text, begin))
-        return name->text;
-    for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k++) {
-        const size_t len = strlen(shapes[k].before);
-        if (!(shapes[k].of >> name->of & 1) || strncmp(begin, shapes[k].before, len) != 0 ||
-            !begins(name->text, begin + len))
-            continue;
-        snprintf(word, sizeof word, "%s%s", shapes[k].before, name->text);
-        return word;
-    }
-    return NULL;
-}
-
-static const char *complete(void *context, const char *begin, size_t nth)
-{
-    struct session *r = context;
-    const struct scope *sc = r->gen ? &r->gen->job.model->names->scope : NULL;
-    size_t n = 0;
-    for (size_t i = 0; i < SAY_COUNT; i++)
-        if (begins(session_words[i].word, begin) && n++ == nth)
-            return session_words[i].word;
-    for (size_t i = 0; i < STATEMENT_COUNT; i++)
-        if (begins(lang_statements[i].keyword, begin) && n++ == nth)
-            return lang_statements[i].keyword;
-    for (size_t i = 0; sc && i < sc->names; i++) {
-        const char *made = made_name(&sc->name[i], begin);
-        if (made && n++ == nth)
-            return made;
-    }
-    for (size_t i = 0; i < rt_method_count; i++)
-        if (begins(rt_methods[i].name, begin) && n++ == nth)
-            return rt_methods[i].name;
-    for (size_t i = 0; i < form_row_count; i++)
-        if (begins(form_rows[i].name, begin) && n++ == nth)
-            return form_rows[i].name;
-    return strpbrk(begin, "./") || n == 0 ? nth_file(r, begin, nth - n) : NULL;
-}
-
 /* ---- the loop ---- */
 
 static void ignore_signal(int sig)
@@ -480,6 +403,9 @@ static bool next_line(struct session *r, const void *how)
     (void)how;
     if (!line || strspn(line, " \t\r\n") == strlen(line))
         return true;
+    if (r->lost)
+        renew(r);
+    r->lost &= !r->gen;
     session_check_file(r);
     const bool good = turn(r, line);
     if (good && !mine && strncmp(line, "history", strlen("history")) != 0)
@@ -501,11 +427,27 @@ void session_turn(struct session *r)
                 mem_rest(r->slot[i].mem);
                 r->slot[i].retired = true;
             }
+        r->lost |= r->gen != NULL;
         r->gen = NULL;
         session_retire(r, false);
     }
     mem_calm(r->mem);
     fflush(r->out);
+}
+
+/* Opens the input; the model of the command line, or NULL, is the first line. */
+static bool begin(struct session *r, const void *how)
+{
+    const char *path = how;
+    r->line = session_line_open(r->mem, session_completion, r);
+    r->interactive = session_line_is_terminal(r->line);
+    r->colours = r->interactive && base_has_terminal();
+    say_hello(r);
+    if (path) {
+        const char *line = base_text(r->mem, "load %s", path);
+        r->next = session_keep(r, line, strlen(line));
+    }
+    return true;
 }
 
 bool session_open(struct session *r, FILE *out)
@@ -536,22 +478,15 @@ enum base_exit session_run(const char *path)
     }
     sigemptyset(&quiet.sa_mask);
     sigaction(SIGINT, &quiet, &old);
-    r.line = session_line_open(r.mem, complete, &r);
-    r.interactive = session_line_is_terminal(r.line);
-    r.colours = r.interactive && base_has_terminal();
-    say_hello(&r);
-    if (path) {
-        const size_t len = strlen(path), word = strlen("load ");
-        r.next = mem_grow(r.mem, NULL, word + len + 1);
-        memcpy(r.next, "load ", word);
-        memcpy(r.next + word, path, len + 1);
-    }
-    while (!r.quits)
+    bool opened = false;
+    session_guard(&r, r.mem, begin, path, &opened);
+    mem_calm(r.mem);
+    while (opened && !r.quits)
         session_turn(&r);
     const bool failed = r.failed && !r.interactive;
     sigaction(SIGINT, &old, NULL);
     session_close(&r);
-    return failed ? EXIT_NO : EXIT_DONE;
+    return !opened ? EXIT_SYSTEM : failed ? EXIT_NO : EXIT_DONE;
 }
 
 bool session_quit(struct session *r, struct span rest)

@@ -51,8 +51,8 @@ void session_facts_set(struct session *r, struct facts *f, enum fact_of of, cons
                        const char *value, bool guess)
 {
     const struct fact one = {of, guess, copied(r, name), copied(r, value)};
-    session_facts_drop(r, f, of, name);
     f->at = mem_grow(r->mem, f->at, (f->n + 1) * sizeof *f->at);
+    session_facts_drop(r, f, of, name);
     f->at[f->n++] = one;
 }
 

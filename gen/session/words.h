@@ -100,6 +100,7 @@ struct session {
     char *view;      /* default plot; NULL: that of the model */
     char *last;      /* the last result as text, or NULL */
     unsigned parts;  /* parts of `derive`, if these were printed after the last result */
+    bool lost;       /* memory ran out: the generation must be made again */
     bool retried;    /* `next` repeats a command with new equations */
     char *next;      /* command to perform before another line is read */
     char *pending;   /* the last statement typed: an indented line continues it */
@@ -132,6 +133,11 @@ size_t session_facts_drop(struct session *r, struct facts *f, enum fact_of of, c
 const char *session_fact(const struct facts *f, enum fact_of of, const char *name); /* or NULL */
 /* The facts as options of a command. */
 struct options session_options(struct session *r, struct mem *m, const struct facts *f);
+
+/* ---- complete.c ---- */
+
+/* The nth word, name or path that begins with `begin`, or NULL; the context is the session. */
+const char *session_completion(void *context, const char *begin, size_t nth);
 
 /* ---- session.c ---- */
 

@@ -13,8 +13,8 @@
 
 /* clang-format off */
 #define BLOCK_SETS(SET) \
-    SET(session,  B(rhs) | B(energy) | B(vel) | B(liouville) | B(event) | B(reset)) \
-    SET(run,      BLOCKS_session | B(output) | B(column)) \
+    SET(session,  B(rhs) | B(energy) | B(vel) | B(liouville) | B(event) | B(reset) | B(column)) \
+    SET(run,      BLOCKS_session | B(output)) \
     SET(eval,     B(rhs) | B(energy) | B(vel) | B(accel) | B(veldot) | B(power) | B(moving) | B(constraint) | \
                   B(multiplier) | B(structure) | B(bivector)) \
     SET(compare,  B(rhs) | B(energy) | B(output)) \
