@@ -72,7 +72,8 @@ ex verdict_expression(struct trial *t, const char *text, size_t len)
         return EX_POISON;
     memcpy(piece, text, len);
     piece[len] = 0;
-    return strstr(piece, "...") ? EX_POISON : world_read(&t->w, text, len);
+    return strstr(piece, "...") || strstr(piece, " operations") ? EX_POISON
+                                                                : world_read(&t->w, text, len);
 }
 
 ex verdict_part(struct trial *t, const struct line *line, const char *from, const char *to)
@@ -224,6 +225,8 @@ START_TEST(random_ones)
         const enum outcome is = examine("m.nh", text, &rng);
         if (is == WRONG)
             printf("  (case %zu)\n", k);
+        if (k % 100 == 99)
+            printf("%zu models, %zu refused, %zu contradict numbers\n", k + 1, refused, wrongs);
         refused += is == REFUSED;
         wrongs += is == WRONG;
         lab_close(&l);

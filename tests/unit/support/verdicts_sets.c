@@ -12,15 +12,31 @@ enum { LINES = 6, PARTS = 12, HALVES = 220, SETS = 16 };
 
 /* ---- matrices ---- */
 
-enum singular_kind { FRAME, MASS_ON_C, MASS, CONSTRAINTS, SERVO, NO_KIND };
+enum singular_kind { FRAME, MASS_ON_C, MASS, CONSTRAINTS, SERVO, MOMENTA, NO_KIND };
 
-static const char *const words_of[NO_KIND] = {
-    [FRAME] = "the fields of the frame are dependent",
-    [MASS_ON_C] = "the mass matrix on C is singular",
-    [MASS] = "the mass matrix is singular",
-    [CONSTRAINTS] = "the constraints are dependent",
-    [SERVO] = "virtual displacements do not go with the allowed velocities",
+static const struct {
+    const char *words;
+    enum singular_kind kind;
+} matrices[] = {
+    {"the fields of the frame are dependent", FRAME},
+    {"the mass matrix on C is singular", MASS_ON_C},
+    {"the Hessian of L on C is singular", MASS_ON_C},
+    {"the mass matrix is singular", MASS},
+    {"the Hessian of L is singular", MASS},
+    {"the constraints are dependent", CONSTRAINTS},
+    {"virtual displacements do not go with the allowed velocities", SERVO},
+    {"the constraints do not determine the momenta of the complement", MOMENTA},
 };
+
+/* That a line is about; NO_KIND: a pole or an edge of a function of the model. */
+static enum singular_kind kind_of(const struct line *line)
+{
+    const char *what = strstr(line->text, ": ");
+    for (size_t i = 0; what && i < COUNT(matrices); i++)
+        if (strcmp(what + 2, matrices[i].words) == 0)
+            return matrices[i].kind;
+    return NO_KIND;
+}
 
 struct square {
     real at[MOST * MOST];
@@ -51,6 +67,16 @@ static bool find_matrix(struct world *w, enum singular_kind kind, const struct p
             half[i] = real_dot(&W[i / r * n], 1, &f.F[i % r], n, n);
         for (size_t i = 0; i < r * r; i++)
             out->at[i] = real_dot(&f.F[i / r], n, &half[i % r], r, n);
+    }
+    if (kind == MOMENTA) { /* mu H_pp mu^T */
+        if (!w->hamilton)
+            return false;
+        world_hessian(w, at, W);
+        world_forms(w, at, &g);
+        for (size_t i = 0; i < c * n; i++)
+            half[i] = real_dot(&g.mu[i / n * n], 1, &W[i % n], n, n);
+        for (size_t i = 0; i < c * c; i++)
+            out->at[i] = real_dot(&half[i / c * n], 1, &g.mu[i % c * n], 1, n);
     }
     if (kind == CONSTRAINTS) {
         world_forms(w, at, &g);
@@ -229,9 +255,9 @@ static bool is_listed(struct trial *t, const struct place *at)
             continue;
         const ex e = verdict_part(t, l, "singular where ", " = 0: ");
         const real value = e == EX_POISON ? NULL : world_value(&t->w, e, at);
-        if (!strstr(l->text, " = 0: "))
-            return strstr(l->text, "not looked for") || strstr(l->text, "that was found") ||
-                   strstr(l->text, "none found");
+        if (!strstr(l->text,
+                    " = 0: ")) /* no statement about other points, or that there are none */
+            return strcmp(l->text, "no singular points") != 0;
         if (!value || !real_has_value(value) || mpfr_zero_p(value) || mpfr_get_exp(value) < -60)
             return true;
     }
@@ -241,7 +267,7 @@ static bool is_listed(struct trial *t, const struct place *at)
 /* Once for a model: the determinants vanish nowhere else. */
 static bool look_elsewhere(struct trial *t, const struct line *line)
 {
-    static const enum singular_kind kinds[] = {FRAME, MASS_ON_C, SERVO};
+    static const enum singular_kind kinds[] = {FRAME, MASS_ON_C, SERVO, MOMENTA};
     bool seen = false;
     if (verdict_other(t, "singular", "") != line || t->w.law == MOVES_VAKONOMIC ||
         t->w.job.system->kind == STATES_p || t->w.job.system->kind == STATES_y)
@@ -255,10 +281,20 @@ static bool look_elsewhere(struct trial *t, const struct line *line)
             continue;
         seen = true;
         if (find_zero(&f, &zero) && !is_listed(t, &zero))
-            verdict_wrong(t, line, "%s where x = %g, ...", words_of[kinds[k]],
+            verdict_wrong(t, line, "a determinant of kind %zu vanishes where x = %g, ...", k,
                           real_show(zero.q[0]));
     }
     return seen;
+}
+
+static enum verdict_seen is_singular_everywhere(struct trial *t, const struct line *line)
+{
+    struct square a;
+    if (kind_of(line) == NO_KIND || !t->points || !find_matrix(&t->w, kind_of(line), &t->at[0], &a))
+        return VERDICT_UNSEEN;
+    if (real_rank(a.at, a.rows, a.cols) == (a.rows < a.cols ? a.rows : a.cols))
+        verdict_wrong(t, line, "it is regular at a random point");
+    return VERDICT_HELD;
 }
 
 enum verdict_seen verdict_singular(struct trial *t, const struct line *line)
@@ -266,14 +302,14 @@ enum verdict_seen verdict_singular(struct trial *t, const struct line *line)
     const bool elsewhere = look_elsewhere(t, line);
     const char *colon = strstr(line->text, " = 0: ");
     const ex e = verdict_part(t, line, "singular where ", " = 0: ");
-    size_t kind = 0;
-    while (colon && kind < NO_KIND && strcmp(colon + 6, words_of[kind]) != 0)
-        kind++;
+    const enum singular_kind kind = kind_of(line);
     struct square a;
     struct place zero;
     const struct probe f = {t, e, NO_KIND};
+    if (strncmp(line->text, "singular everywhere: ", 21) == 0)
+        return is_singular_everywhere(t, line);
     if (!colon || kind == NO_KIND || e == EX_POISON || !t->points || !find_zero(&f, &zero) ||
-        !find_matrix(&t->w, (enum singular_kind)kind, &zero, &a))
+        !find_matrix(&t->w, kind, &zero, &a))
         return elsewhere ? VERDICT_HELD : VERDICT_UNSEEN;
     const real least = real_least(a.at, a.rows, a.cols);
     if (real_has_value(least) && !mpfr_zero_p(least) && mpfr_get_exp(least) > -60)
