@@ -156,7 +156,8 @@ ex form_try_moving(struct system *sys, ex along)
 }
 
 /* Y along the k natural directions `col`, with mu(Y) = b. */
-static ex try_columns(struct diag *d, struct system *sys, const ex *p, const size_t *col, size_t k)
+static ex try_columns(struct diag *d, struct system *sys, const ex *p, const size_t *col, size_t k,
+                      ex *Y)
 {
     const struct model *m = sys->model;
     struct store *s = m->store;
@@ -168,10 +169,11 @@ static ex try_columns(struct diag *d, struct system *sys, const ex *p, const siz
     }
     if (!sym_solve(s, a, k, b, 1, y))
         return EX_POISON;
-    ex along = ex_int(s, 0);
+    for (size_t B = 0; B < m->sections; B++)
+        Y[B] = ex_int(s, 0);
     for (size_t j = 0; j < k; j++)
-        along = ex_add2(s, along, ex_mul2(s, p[col[j]], y[j]));
-    return form_try_moving(sys, along);
+        Y[col[j]] = y[j];
+    return form_try_moving(sys, sym_dot(s, p, 1, Y, m->sections));
 }
 
 bool form_derive_moving(struct diag *d, struct system *sys)
@@ -183,20 +185,23 @@ bool form_derive_moving(struct diag *d, struct system *sys)
     size_t col[COLUMNS], tries = 0;
     for (size_t j = 0; j < COLUMNS; j++)
         col[j] = j;
-    ex *p = sym_row(d->mem, g->n);
+    ex *p = sym_row(d->mem, g->n), *Y = sym_row(ex_mem(s), g->n);
     if (!g->affine || form_iterated(sys) || !form_natural_momenta(d, sys, p))
         return true;
+    sym_times(s, g->frame, g->drift, g->n, g->n, 1, Y);
     ex found = form_try_moving(sys, sym_dot(s, sys->eta, 1, g->drift, g->n));
     const bool few = m->constraints && m->constraints <= COLUMNS;
     while (few && found == EX_POISON && tries++ < TRIES) {
-        found = try_columns(d, sys, p, col, m->constraints);
+        found = try_columns(d, sys, p, col, m->constraints, Y);
         if (!sym_next_choice(col, m->constraints, g->n))
             break;
     }
     if (found == EX_POISON)
-        found = form_symmetric_moving_energy(d, sys, p);
-    if (found != EX_POISON)
-        form_block_make(sys, RT_moving, 1, 1)[0] = found;
+        found = form_symmetric_moving_energy(d, sys, p, Y);
+    if (found == EX_POISON)
+        return true;
+    form_block_make(sys, RT_moving, 1, 1)[0] = found;
+    sys->moves_along = Y;
     return true;
 }
 

@@ -81,7 +81,7 @@ ex form_try_moving(struct system *sys, ex along);
 /* ---- moving_energy.c ---- */
 
 /* E - <p, Y> for a drift Y that is a symmetry, with coefficients affine in q; or poison. */
-ex form_symmetric_moving_energy(struct diag *d, struct system *sys, const ex *p);
+ex form_symmetric_moving_energy(struct diag *d, struct system *sys, const ex *p, ex *Y);
 
 /* ---- gyro.c ---- */
 

@@ -250,14 +250,14 @@ static bool solve_places(const struct conditions *k, const size_t *place, size_t
     return true;
 }
 
-ex form_symmetric_moving_energy(struct diag *d, struct system *sys, const ex *p)
+ex form_symmetric_moving_energy(struct diag *d, struct system *sys, const ex *p, ex *Y)
 {
     const struct model *m = sys->model;
     const struct geom *g = sys->geom;
     struct store *s = m->store;
     struct conditions k = {.sys = sys, .mem = d->mem, .n = (m->coords + 1) * g->n};
     size_t place[MOST], n = 0;
-    ex c[MOST], along = ex_int(s, 0);
+    ex c[MOST];
     if (k.n > MOST)
         k.n = g->n;
     if (k.n > MOST || !geom_has_one_anchor(g) || g->rank == g->n)
@@ -269,10 +269,12 @@ ex form_symmetric_moving_energy(struct diag *d, struct system *sys, const ex *p)
     put_symmetry(d, &k);
     if (!find_places(&k, place, &n) || !solve_places(&k, place, n, c))
         return EX_POISON;
+    for (size_t B = 0; B < g->n; B++)
+        Y[B] = ex_int(s, 0);
     for (size_t i = 0; i < n; i++) {
         const size_t B = place[i] % g->n, j = place[i] / g->n;
-        const ex one = j ? ex_mul2(s, m->coord[j - 1].q, p[B]) : p[B];
-        along = ex_add2(s, along, ex_mul2(s, c[i], one));
+        const ex one = j ? ex_mul2(s, m->coord[j - 1].q, c[i]) : c[i];
+        Y[B] = ex_add2(s, Y[B], one);
     }
-    return form_try_moving(sys, along);
+    return form_try_moving(sys, sym_dot(s, p, 1, Y, g->n));
 }

@@ -64,7 +64,7 @@ enum { POWERS = 5 };
 struct balance {
     bool conserved;
     ex rate;   /* of the energy, as a function of the state of `sys` */
-    ex moving; /* a moving energy, or EX_POISON */
+    ex moving; /* a moving energy E - <p, Y>, or EX_POISON */
     struct power {
         const char *name; /* "-2R" */
         ex value;

@@ -64,6 +64,7 @@ struct system {
     struct object *object;     /* see form_objects */
     struct claims claims;      /* besides those of the geometry; first those of the formulation, */
     size_t form_claims;        /* their number; then those of blocks that were made later */
+    const ex *moves_along;     /* Y of the block moving, E - <p, Y>, along the natural basis */
     /* Residuals that must vanish for a reset to satisfy the constraints, unless trivial. */
     struct residue {
         size_t event;

@@ -18,13 +18,18 @@ const char *print_structure_text(const struct geom *g, const struct structure *c
                      k);
 }
 
-ex print_field(const struct model *m, size_t A)
+ex print_vector(const struct model *m, const ex *component)
 {
     struct store *s = m->store;
     ex *term = sym_row(ex_mem(s), m->sections);
     for (size_t B = 0; B < m->sections; B++)
-        term[B] = ex_mul2(s, m->field[A].component[B], m->section[B].section);
+        term[B] = ex_mul2(s, component[B], m->section[B].section);
     return ex_add(s, term, m->sections);
+}
+
+ex print_field(const struct model *m, size_t A)
+{
+    return print_vector(m, m->field[A].component);
 }
 
 /* ---- parts ---- */

@@ -112,7 +112,9 @@ enum print_part {
         PART_COUNT
 };
 struct choice print_part_choice(size_t i);
-ex print_field(const struct model *m, size_t A); /* as the sum of component * d_coordinate */
+/* The sum of component * d_coordinate; that of a field of the frame. */
+ex print_vector(const struct model *m, const ex *component);
+ex print_field(const struct model *m, size_t A);
 /* False, with an error: an expression is missing, and the document must not be written. */
 bool print_whole(struct diag *d, const struct doc *doc);
 /* False, with an error: an expression is missing, or too long to print. */

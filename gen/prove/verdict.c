@@ -82,6 +82,8 @@ static void tell(struct screen *sc, const char *name, const char *text)
 }
 
 /* Simplified as far as the effort allows, which is counted, not timed; dots for what is long. */
+static const char CUT[] = "..."; /* for a long expression */
+
 static const char *show_as(struct screen *sc, ex *e, size_t most)
 {
     enum { BYTES = 400 };
@@ -93,7 +95,7 @@ static const char *show_as(struct screen *sc, ex *e, size_t most)
         ex_simplify(s, e, 1, e);
     }
     const char *text = ex_show_within(s, *e, EX_PLAIN, BYTES);
-    return text ? text : "...";
+    return text ? text : CUT;
 }
 
 static const char *show(struct screen *sc, ex e)
@@ -359,6 +361,17 @@ static void put_powers(struct screen *sc, const struct balance *b)
         tell(sc, "power", base_text(m, "  %s = %s", b->power[i].name, show(sc, b->power[i].value)));
 }
 
+/* A long one by its drift Y. */
+static const char *moving_text(struct screen *sc, ex moving)
+{
+    struct mem *m = sc->diag->mem;
+    const char *text = show(sc, moving);
+    if (strcmp(text, CUT) != 0 || !sc->sys->moves_along)
+        return base_text(m, "moving energy %s  conserved", text);
+    return base_text(m, "moving energy E - <p, Y>, Y = %s  conserved",
+                     show(sc, print_vector(sc->sys->model, sc->sys->moves_along)));
+}
+
 static void put_energy(struct screen *sc)
 {
     struct system *sys = sc->sys;
@@ -376,7 +389,7 @@ static void put_energy(struct screen *sc)
     if (b.moving == EX_POISON)
         tell(sc, "moving energy", "no moving energy was found");
     else
-        say(sc, "moving energy", base_text(m, "moving energy %s  conserved", show(sc, b.moving)),
+        say(sc, "moving energy", moving_text(sc, b.moving),
             alg_prove_claims(sc->proofs, "the moving energy", &sys->claims));
 }
 

@@ -234,7 +234,52 @@ static void report_given_way(struct diag *d, const struct equations *all, const 
                            names_text(d, all, 1, true));
 }
 
-/* Reports given values that contradict others, with the residual and consistent velocities. */
+/* p_x = .., v = ..: the given quantities at the state, for help. */
+static const char *given_text(struct diag *d, const struct place *at, const struct equations *all)
+{
+    struct mem_text text = mem_text(d->mem);
+    for (size_t i = 0; i < all->n; i++) {
+        char number[EX_DOUBLE_ROOM];
+        double value = 0;
+        if (!all->at[i].given)
+            continue;
+        start_eval_place(at, &all->at[i].quantity, 1, &value);
+        ex_double_brief(value, 6, number);
+        mem_put_f(&text, "%s%s = %s", text.len ? ", " : "",
+                  base_span_copy(d->mem, all->at[i].where), number);
+    }
+    return text.text;
+}
+
+/* What satisfies the constraints: in velocities, unless others were given. */
+static const char *fitting_text(struct diag *d, const struct place *at, const struct equations *all)
+{
+    for (size_t i = 0; i < all->n; i++)
+        if (all->at[i].given && all->at[i].natural == at->sys->geom->n)
+            return given_text(d, at, all);
+    return velocities_text(d, at);
+}
+
+/* Reports constraints on the position, which no velocity satisfies; true if it is one. */
+static bool report_position(struct diag *d, const struct system *sys, const struct equation *e,
+                            const char *off)
+{
+    const struct model *m = sys->model;
+    struct mem_text text = mem_text(d->mem);
+    for (size_t i = m->coords; i < sys->states; i++)
+        if (e->given || ex_has(m->store, e->quantity, sys->state[i]))
+            return false;
+    for (size_t i = 0; i < m->coords; i++)
+        if (ex_has(m->store, e->quantity, m->coord[i].q))
+            mem_put_f(&text, "%s%s", text.len ? ", " : "", m->coord[i].name);
+    struct note *note = base_error(d, e->where, "the initial position violates this constraint");
+    note->label = base_text(d->mem, "off by %s", off);
+    note->help = base_text(d->mem, "no velocity or momentum satisfies it; change %s in init",
+                           text.len ? text.text : "parameters");
+    return true;
+}
+
+/* Reports given values that contradict others, with the residual and consistent values. */
 static void report(struct diag *d, const struct place *at, const struct equations *all)
 {
     const double bar = 1e-9;
@@ -248,8 +293,9 @@ static void report(struct diag *d, const struct place *at, const struct equation
         }
         char off[EX_DOUBLE_ROOM];
         ex_double_brief(fabs(e->value) * e->size, 3, off); /* without the scaling of the row */
-        base_error(d, e->where, "this value does not fit the others or the constraints")->help =
-            base_text(d->mem, "it is off by %s; what fits: %s", off, velocities_text(d, at));
+        if (!report_position(d, at->sys, e, off))
+            base_error(d, e->where, "this value does not fit the others or the constraints")->help =
+                base_text(d->mem, "it is off by %s; what fits: %s", off, fitting_text(d, at, all));
     }
 }
 

@@ -4,6 +4,7 @@
  * converges.
  */
 #include "gen/base/linear.h"
+#include "gen/language/statement_basis.h"
 #include "gen/start/initial_state.h"
 
 #include <math.h>
@@ -83,6 +84,91 @@ static const char *witness(struct diag *d, const struct model *m, const double *
     return out.text;
 }
 
+/* ---- bases ---- */
+
+/* "x = 0, y = 1": the coordinates that occur in e, and t. */
+static const char *point_text(struct diag *d, const struct place *at, const ex *e, size_t n)
+{
+    const struct model *m = at->sys->model;
+    struct mem_text out = mem_text(d->mem);
+    for (size_t i = 0; i <= m->coords; i++) {
+        const ex symbol = i < m->coords ? m->coord[i].q : m->time;
+        bool occurs = false;
+        for (size_t k = 0; k < n && !occurs; k++)
+            occurs = ex_has(m->store, e[k], symbol);
+        if (!occurs)
+            continue;
+        mem_put_f(&out, "%s%s = ", out.len ? ", " : "", i < m->coords ? m->coord[i].name : "t");
+        put_number(&out, i < m->coords ? at->x[i] : at->t);
+    }
+    return out.len ? out.text : "these values of the parameters";
+}
+
+/* The first of the n columns of a that is not independent of those before it, or n; `zero`: it
+ * vanishes. */
+static size_t dependent_column(struct mem *m, const double *a, size_t n, bool *zero)
+{
+    double *first = mem_take_array(m, n * n + 1, sizeof *first);
+    memset(first, 0, n * n * sizeof *first);
+    for (size_t k = 0; k < n; k++) {
+        *zero = true;
+        for (size_t i = 0; i < n; i++) {
+            first[i * n + k] = a[i * n + k];
+            *zero &= a[i * n + k] == 0;
+        }
+        if (base_rank(m, first, n) <= k)
+            return k;
+    }
+    return n;
+}
+
+static bool check_frame(struct diag *d, const struct place *at)
+{
+    const struct geom *g = at->sys->geom;
+    const struct model *m = g->model;
+    const size_t n = g->n;
+    double *a = mem_take_array(d->mem, n * n + 1, sizeof *a);
+    bool zero = false;
+    start_eval_place(at, g->frame, n * n, a);
+    if (!base_all_finite(a, n * n)) {
+        base_error(d, m->frame_at, "frame and complement are not finite at the initial point")
+            ->help = base_text(d->mem, "at %s; start at another point, or choose other fields",
+                               point_text(d, at, g->frame, n * n));
+        return false;
+    }
+    const size_t bad = dependent_column(d->mem, a, n, &zero);
+    if (bad == n)
+        return true;
+    struct note *note =
+        base_error(d, m->field[bad].where, "the fields of %s are dependent at the initial point",
+                   bad < g->rank ? "the frame" : "frame and complement");
+    note->label =
+        zero ? base_text(d->mem, "%s vanishes", m->field[bad].name)
+             : base_text(d->mem, "%s is a combination of those before", m->field[bad].name);
+    note->help = base_text(d->mem, "at %s; start at another point, or choose other fields",
+                           point_text(d, at, g->frame, n * n));
+    return false;
+}
+
+/* The forms of the statement `basis` that was chosen. */
+static bool check_basis(struct diag *d, const struct place *at)
+{
+    const struct model *m = at->sys->model;
+    const struct other_basis *b = m->in_basis;
+    const size_t k = b ? b->n : 0;
+    double *a = mem_take_array(d->mem, k * k + 1, sizeof *a);
+    start_eval_place(at, b ? b->change : NULL, k * k, a);
+    if (base_all_finite(a, k * k) && (k == 0 || base_rank(d->mem, a, k) == k))
+        return true;
+    base_error(d, b->where, "the forms of the basis %s are dependent at the initial point", b->name)
+        ->help =
+        base_text(d->mem,
+                  "at %s%s; start at another point, or without --basis, with the forms of "
+                  "the constraints",
+                  point_text(d, at, b->change, k * k), k == 1 ? ", where it vanishes" : "");
+    return false;
+}
+
 bool start_check(struct diag *d, const struct place *at)
 {
     const struct geom *g = at->sys->geom;
@@ -90,13 +176,8 @@ bool start_check(struct diag *d, const struct place *at)
     const struct model *m = g->model;
     const size_t n = g->n;
     double *a = mem_take_array(d->mem, n * n + 1, sizeof *a);
-    start_eval_place(at, g->frame, n * n, a);
-    const bool finite = base_all_finite(a, n * n);
-    if (!finite || base_rank(d->mem, a, n) < n) {
-        base_error(d, m->frame_at, "frame and complement %s at the initial point",
-                   finite ? "are linearly dependent" : "are not finite");
+    if (!check_frame(d, at) || !check_basis(d, at))
         return false;
-    }
     if (!k->quadratic || m->metric == EX_POISON)
         return true;
     start_eval_place(at, k->g0 ? k->g0 : k->g, n * n, a);

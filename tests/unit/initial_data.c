@@ -165,7 +165,9 @@ START_TEST(violations_have_their_size)
         /* x' = v cos(theta) */
         {SLEIGH, "x=0,y=0,theta=0.5,v=1,x'=2", {"it is off by 1.12;", "x' = 0.877583"}},
         /* p_theta = (J + m a^2) w + q B d x cos(theta) + ..: 0.59 w where x = -d cos(theta) */
-        {SLEIGH, "x=-0.5,y=0,theta=0,v=0,w=1,p_theta=1", {"it is off by 0.41;", "theta' = 1"}},
+        {SLEIGH,
+         "x=-0.5,y=0,theta=0,v=0,w=1,p_theta=1",
+         {"it is off by 0.41;", "w = 1, p_theta = 0.59"}},
         /* R wx = Omega x - y' */
         {TABLE, "x=1,y=0.2,x'=1,y'=1,wx=3,wz=1", {"it is off by 0.5;", "x' = 1, y' = 1.5"}},
     };
@@ -341,6 +343,51 @@ START_TEST(engines_agree)
 }
 END_TEST
 
+/* The reason that is given is the true one, and what fits is said in the quantities given. */
+START_TEST(reasons_are_true)
+{
+#define PLANE "coords x, y, z\nmetric dx^2 + dy^2 + dz^2\n"
+    static const struct {
+        const char *model, *basis, *says[3];
+    } wrong[] = {
+        {PLANE "frame f = x d_x + y d_z\n      g = d_y\ninit x = 0, y = 0, z = 0, f = 1, g = 1\n",
+         NULL,
+         {"fields of the frame are dependent", "f vanishes", "at x = 0, y = 0;"}},
+        {PLANE "frame f = d_x + y d_z\n      g = d_y\ncomplement n = x d_z + d_y\n"
+               "init x = 0, y = 1, z = 0, f = 1, g = 1\n",
+         NULL,
+         {"fields of frame and complement are dependent", "n is a combination of those before",
+          "at x = 0, y = 1;"}},
+        {"dynamics vakonomic\n" PLANE "constraint dz - y dx\nbasis phi : x dz - x y dx\n"
+         "init x = 0, y = 0.5, z = 0, x' = 1, y' = 0.2, lambda1 = 0.5\n",
+         "phi",
+         {"basis phi are dependent at the initial point", "at x = 0, where it vanishes"}},
+        {"coords x, y\nhamiltonian 1/2 (p_x^2 + p_y^2)\nsecond x^2 + y^2 - 1, x p_x + y p_y\n"
+         "init x = 1, y = 0.5, p_x = 0.2, p_y = 1\n",
+         NULL,
+         {"initial position violates this constraint", "off by 0.25", "change x, y in init"}},
+        {"coords x, y\nhamiltonian 1/2 (p_x^2 + p_y^2)\nsecond x^2 + y^2 - 1, x p_x + y p_y\n"
+         "init x = 0.6, y = 0.8, p_x = 0.2, p_y = 1\n",
+         NULL,
+         {"what fits: p_x = 0.2, p_y = -0.15"}},
+        {PLANE "constraint dz - y dx\ninit x = 0, y = 0.5, z = 0, x' = 1, y' = 0, z' = 3\n",
+         NULL,
+         {"off by 2.5", "what fits: x' = 1, y' = 0, z' = 0.5"}},
+    };
+    struct lab l = lab_open();
+    for (size_t i = 0; i < COUNT(wrong); i++) {
+        const char *const arguments[] = {
+            "run", "-", "-q", wrong[i].basis ? "--basis" : NULL, wrong[i].basis, NULL};
+        const struct told t = tool_run(l.m, wrong[i].model, arguments);
+        ck_assert_msg(t.code == 3, "exit %d\n%s%s", t.code, wrong[i].model, t.err);
+        for (size_t k = 0; k < COUNT(wrong[i].says) && wrong[i].says[k]; k++)
+            ck_assert_msg(strstr(t.err, wrong[i].says[k]), "no '%s' in\n%s", wrong[i].says[k],
+                          t.err);
+    }
+    lab_close(&l);
+}
+END_TEST
+
 int main(void)
 {
     const TTest *const tests[] = {every_way_to_give_a_state_gives_it,
@@ -350,6 +397,7 @@ int main(void)
                                   rounding_is_no_violation,
                                   no_value_takes_the_place_of_another_name,
                                   directions_that_vanish_decide_nothing,
+                                  reasons_are_true,
                                   engines_agree};
     return test_run("given", tests, COUNT(tests));
 }

@@ -69,6 +69,8 @@ START_TEST(moving_energy_is_kept_and_energy_is_not)
         REQUIRE(t.code == 0 && line, "%s: exit %d\n%s%s", name, t.code, t.out, t.err);
         REQUIRE(strncmp(strchr(line, '\n') - strlen("proved"), "proved", strlen("proved")) == 0,
                 "%s: %s", name, line);
+        REQUIRE(strncmp(line, "  moving energy ...", strlen("  moving energy ...")) != 0,
+                "%s: neither the quantity nor its drift is shown", name);
         const struct question q = {
             .model = systems[i].text, .form = "dirac", .end = "1", .step = "0.25"};
         const struct rows r = tool_rows(l.m, &q);
