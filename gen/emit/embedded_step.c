@@ -50,17 +50,18 @@ struct tally emit_embedded_step_tally(const struct package *k)
 {
     const struct rt_method *m = k->options->method;
     const struct tally rhs = code_tally(&k->program->block[RT_rhs]);
+    const struct tally pole = code_tally(&k->program->block[RT_pole]); /* at three points */
     const size_t stages = (size_t)m->stages, n = k->states;
     size_t terms = 0; /* in all sums */
     for (size_t i = 0; i < stages * (stages - 1) / 2; i++)
         terms += m->a[i] != 0;
     for (size_t i = 0; i < stages; i++)
         terms += m->b[i] != 0;
-    return (struct tally){.adds = stages * rhs.adds + (terms + stages + 1) * n,
-                          .muls = stages * rhs.muls + terms * (n + 1),
-                          .divs = stages * rhs.divs,
-                          .pairs = stages * rhs.pairs,
-                          .calls = stages * rhs.calls};
+    return (struct tally){.adds = stages * rhs.adds + (terms + stages + 1) * n + 3 * pole.adds,
+                          .muls = stages * rhs.muls + terms * (n + 1) + 3 * pole.muls,
+                          .divs = stages * rhs.divs + 3 * pole.divs,
+                          .pairs = stages * rhs.pairs + 3 * pole.pairs,
+                          .calls = stages * rhs.calls + 3 * pole.calls};
 }
 
 size_t emit_embedded_table(const struct package *k)
@@ -367,14 +368,24 @@ static void put_project(struct writer *w)
 
 /* ---- all, with their public names ---- */
 
-static const char public_rest[] =
-    "\n%_status %_prepare(const %_real *p, %_par *par)\n{\n    return prepare(p, par);\n}\n"
-    "\n%_status %_step(const %_par *par, %_real t, %_real h,\n"
-    "    const %_real *u, %_real *x, %_real *work)\n{\n"
-    "    return step(par, t, h, u, x, work);\n}\n"
-    "\n%_status %_project(const %_par *par, %_real t,\n"
-    "    const %_real *u, %_real *x, %_real *work)\n{\n"
-    "    return project(par, t, u, x, work);\n}\n";
+static const char public_prepare[] =
+    "\n%_status %_prepare(const %_real *p, %_par *par)\n{\n    return prepare(p, par);\n}\n";
+static const char public_step[] = "\n%_status %_step(const %_par *par, %_real t, %_real h,\n"
+                                  "    const %_real *u, %_real *x, %_real *work)\n{\n"
+                                  "    return step(par, t, h, u, x, work);\n}\n";
+static const char public_project[] = "\n%_status %_project(const %_par *par, %_real t,\n"
+                                     "    const %_real *u, %_real *x, %_real *work)\n{\n"
+                                     "    return project(par, t, u, x, work);\n}\n";
+
+static void put_watched_step(struct writer *w)
+{
+    emit_pole_check(w);
+    mem_put_char(w->out, '\n');
+    emit_c_put(w, emit_c_step_signature);
+    mem_put(w->out, "\n{\n");
+    emit_pole_body(w, emit_embedded_work(w->k), true);
+    mem_put(w->out, "}\n");
+}
 
 static bool has_block(const struct package *k, int b)
 {
@@ -399,5 +410,10 @@ void emit_embedded_model(struct writer *w)
             emit_c_signature(w, name);
             mem_put_f(w->out, "\n{\n    return %s(par, t, u, x, out);\n}\n", name);
         }
-    emit_c_put(w, public_rest);
+    emit_c_put(w, public_prepare);
+    if (emit_pole_work(k))
+        put_watched_step(w);
+    else
+        emit_c_put(w, public_step);
+    emit_c_put(w, public_project);
 }

@@ -112,6 +112,16 @@ void emit_c_pair_number(struct writer *w);
 void emit_c_files(struct writer *w, void (*put_header)(struct writer *w),
                   void (*put_source)(struct writer *w), struct emitted *out);
 
+/* ---- pole_step.c: steps of systems whose rates have poles ---- */
+
+size_t emit_pole_work(const struct package *k); /* scratch space; 0: there are no poles */
+void emit_pole_check(struct writer *w);
+/* Body of a step: that of the method, unless it meets a pole. `used` is the scratch space of the
+ * method; bits: a status has bits. */
+void emit_pole_body(struct writer *w, size_t used, bool bits);
+void emit_pole_note(struct writer *w); /* lines of a comment: what happens at the poles */
+void emit_pole_js(struct mem_text *out, const struct package *k);
+
 /* ---- bit_exact.c ---- */
 
 enum { BITS_AT = 24 }; /* arguments at which functions are tested */

@@ -33,7 +33,7 @@ static void put_lengths(struct writer *w)
         if (k->program->block[b].results)
             mem_put_f(w->out, "    %s_LENGTH_%s = %lu,\n", w->m, k->program->block[b].name,
                       (unsigned long)k->program->block[b].results);
-    emit_c_count(w, "    %_WORK = ", emit_step_work(k), "\n};\n");
+    emit_c_count(w, "    %_WORK = ", emit_step_work(k) + emit_pole_work(k), "\n};\n");
 }
 
 static void put_prototypes(struct writer *w)
@@ -61,6 +61,11 @@ static void put_prototypes(struct writer *w)
         "\n/* One step of %s, from t to t + h. If it fails, x is unchanged. `work` is scratch "
         "space\n * for %s_WORK numbers, and need not be initialised. */\n",
         k->options->method->name, w->m);
+    if (emit_pole_work(k)) {
+        emit_c_put(w, "/* %_POLE: the step would lead across a pole of the equations, where\n");
+        emit_pole_note(w);
+        mem_put(w->out, " */\n");
+    }
     emit_c_put(w, emit_c_step_signature);
     emit_c_put(w,
                ";\n\n#ifndef %_WITHOUT_SELF_TEST\n"
@@ -78,7 +83,8 @@ static void put_header(struct writer *w)
     emit_c_pair_number(w);
     mem_put_f(w->out, "typedef %s %s_real;\n", k->options->real == REAL_float ? "float" : "double",
               w->m);
-    emit_c_put(w, "typedef enum { %_OK, %_NOT_FINITE } %_status;\n");
+    emit_c_put(w, emit_pole_work(k) ? "typedef enum { %_OK, %_NOT_FINITE, %_POLE } %_status;\n"
+                                    : "typedef enum { %_OK, %_NOT_FINITE } %_status;\n");
     put_enum(w, "places in x", "STATE", k->state, k->states);
     put_enum(w, "places in p", "PARAMETER", k->param, k->params);
     put_enum(w, "places in u", "INPUT", k->input, k->inputs);
@@ -141,12 +147,29 @@ static const char check_text[] = "\nstatic %_status check(const real *value, int
 static void put_step(struct writer *w)
 {
     mem_put_char(w->out, '\n');
-    emit_c_put(w, emit_c_step_signature);
+    if (emit_pole_work(w->k))
+        emit_c_put(w, "static %_status step(const %_par *par, real t, real h,\n"
+                      "    const real *u, real *x, real *work)");
+    else
+        emit_c_put(w, emit_c_step_signature);
     mem_put(w->out, "\n{\n");
     emit_c_stages(w);
     emit_c_put(w, "    if (check(y, %_STATES) != %_OK)\n        return %_NOT_FINITE;\n"
                   "    for (int i = 0; i < %_STATES; i++)\n        x[i] = y[i];\n    return %_OK;\n"
                   "}\n");
+}
+
+/* The step that users call, where the rates have poles. */
+static void put_watched_step(struct writer *w)
+{
+    if (!emit_pole_work(w->k))
+        return;
+    emit_pole_check(w);
+    mem_put_char(w->out, '\n');
+    emit_c_put(w, emit_c_step_signature);
+    mem_put(w->out, "\n{\n");
+    emit_pole_body(w, emit_step_work(w->k), false);
+    mem_put(w->out, "}\n");
 }
 
 /* ---- the test ---- */
@@ -224,9 +247,9 @@ static void put_self_test(struct writer *w)
     emit_c_put(w, "        for (int i = 0; i < %_STATES; i++)\n            now[i] = x[k][i];\n");
     emit_c_count(w, "        for (int i = 0; i < ", TEST_STEPS, "; i++)\n");
     mem_put_f(w->out,
-              "            wrong += %s_step(&par, t[k] + (real)i * h, h, %s, now, work) != "
+              "            wrong += %sstep(&par, t[k] + (real)i * h, h, %s, now, work) != "
               "%s_OK;\n",
-              w->m, u, w->m);
+              emit_pole_work(k) ? "" : base_text(k->mem, "%s_", w->m), u, w->m);
     put_comparison(w, "now", "end", "STATES");
     mem_put(w->out, "    }\n    return wrong;\n}\n#endif\n");
 }
@@ -323,6 +346,7 @@ static void put_source(struct writer *w)
         if (k->program->block[b].results)
             put_block(w, (enum rt_block_name)b);
     put_step(w);
+    put_watched_step(w);
     if (k->test->points)
         put_self_test(w);
     else

@@ -209,7 +209,7 @@ static void put_lengths(struct writer *w)
         if (p->block[b].results || b == RT_constraint)
             mem_put_f(w->out, "#define %s_LENGTH_%s %lu\n", w->m,
                       form_block_name((enum rt_block_name)b), (unsigned long)p->block[b].results);
-    const size_t work = emit_embedded_work(w->k);
+    const size_t work = emit_embedded_work(w->k) + emit_pole_work(w->k);
     emit_c_count(w, "#define %_WORK ", work, "\n");
     emit_c_count(w, "#define %_TEST_WORK ", work + w->k->states + emit_most_results(p), "\n");
 }
@@ -255,6 +255,13 @@ static void put_header(struct writer *w)
     emit_c_pair_number(w);
     mem_put_f(w->out, "typedef %s %s_real;\n", emit_real_choice(k->options->real).word, w->m);
     emit_c_put(w, status_text);
+    if (emit_pole_work(k)) {
+        emit_c_put(w,
+                   "/* A step that would lead across a pole of the equations leaves x unchanged.\n"
+                   " * There\n");
+        emit_pole_note(w);
+        emit_c_put(w, " */\n#define %_POLE 8U\n");
+    }
     put_places(w, "places in x", "STATE", k->state, k->states);
     put_places(w, "places in p", "PARAMETER", k->param, k->params);
     put_places(w, "places in u", "INPUT", k->input, k->inputs);

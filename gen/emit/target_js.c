@@ -131,10 +131,11 @@ static void put_step(struct mem_text *out, const struct package *k)
         a += i;
     }
     put_combination(out, m->b, m->stages, k->states);
-    mem_put_f(out,
-              "    for (let i = 0; i < %lu; i++) if (!Number.isFinite(y[i])) return false;\n"
-              "    for (let i = 0; i < %lu; i++) x[i] = y[i];\n    return true;\n}\n",
-              n, n);
+    mem_put_f(out, "    for (let i = 0; i < %lu; i++) if (!Number.isFinite(y[i])) return false;\n",
+              n);
+    if (emit_pole_work(k))
+        mem_put(out, "    if (meetsPole(t, h, u, x, y, p)) return false;\n");
+    mem_put_f(out, "    for (let i = 0; i < %lu; i++) x[i] = y[i];\n    return true;\n}\n", n);
 }
 
 void emit_target_js(const struct package *k, struct emitted *out)
@@ -159,6 +160,8 @@ void emit_target_js(const struct package *k, struct emitted *out)
         code_put_body(k->mem, &text, r, &js, "out", 0);
         mem_put(&text, "    return out;\n}\n");
     }
+    if (emit_pole_work(k))
+        emit_pole_js(&text, k);
     put_step(&text, k);
     out->file[0].text = text.text;
     out->n = 1;

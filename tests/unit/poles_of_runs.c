@@ -7,6 +7,7 @@
 #include "gen/base/base.h"
 #include "support/support.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #define FREE "metric dx^2 + dy^2 + dth^2\n"
@@ -106,8 +107,47 @@ START_TEST(an_event_at_a_pole_is_no_event)
 }
 END_TEST
 
+/* Emitted steps fail there, too, and leave the state as it is. */
+static const char main_text[] =
+    "#include <stdio.h>\n#include \"m.h\"\nint main(void)\n{\n"
+    "    m_real p[m_PARAMETERS + 1], x[m_STATES], work[m_WORK];\n    m_par par;\n    int i = 0, s "
+    "= 0;\n"
+    "    m_default_parameters(p);\n    m_prepare(p, &par);\n    m_initial_state(x);\n"
+    "    for (; i < 200 && !s; i++)\n"
+    "        s = (int)m_step(&par, 0.01 * i, 0.01, 0, x, work);\n"
+    "    printf(\"%s %d\\n\", s == m_POLE ? \"pole\" : \"none\", i - 1);\n    return 0;\n}\n";
+
+static const char build[] =
+    "set -e; d=$(mktemp -d); trap 'rm -rf $d' EXIT; printf '%s' \"$1\" >$d/m.nh\n"
+    "printf '%s' \"$2\" >$d/main.c; ${NOSLIP_BIN:-build/noslip} emit $d/m.nh --target $3 -o $d "
+    "--form $4\n"
+    "cc -std=c99 -Wall -Wextra -Wconversion -Werror -ffp-contract=off $d/main.c $d/m.c -lm "
+    "-o $d/m && $d/m\n";
+
+START_TEST(an_emitted_step_fails_at_a_pole)
+{
+    struct lab l = lab_open();
+    static const char *const targets[] = {"c", "embedded"};
+    for (size_t i = 0; i < COUNT(rows) && test_once(); i++) {
+        const char *target = targets[i % 2], *form = rows[i].form ? rows[i].form : "dirac";
+        const char *const words[] = {"-c",      build,  "sh", rows[i].model,
+                                     main_text, target, form, NULL};
+        if (!rows[i].says || (!test_whole() && i % 3))
+            continue;
+        const struct told t = tool_call(l.m, "/bin/bash", NULL, words);
+        int steps = 0;
+        ck_assert_msg(t.code == 0 && sscanf(t.out, "pole %d", &steps) == 1, "row %zu: %s%s", i,
+                      t.out, t.err);
+        ck_assert_msg(steps <= 100 * rows[i].near + 1 && steps > 100 * rows[i].near - 12,
+                      "row %zu: %d steps", i, steps);
+    }
+    lab_close(&l);
+}
+END_TEST
+
 int main(void)
 {
-    const TTest *const tests[] = {a_run_ends_before_a_pole, an_event_at_a_pole_is_no_event};
+    const TTest *const tests[] = {a_run_ends_before_a_pole, an_event_at_a_pole_is_no_event,
+                                  an_emitted_step_fails_at_a_pole};
     return test_run("poles_of_runs", tests, COUNT(tests));
 }

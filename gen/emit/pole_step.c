@@ -1,0 +1,107 @@
+/* gen/emit/pole_step.c -- emitted steps that fail where they would lead across a pole of the rates.
+ *
+ * The functions of the block `pole` are evaluated at both ends of a step and at the middle of the
+ * line between them. The step fails where one changes its sign, and where the parabola through its
+ * three values comes down to 0: a square touches 0 without a change of sign. It fails, too, where
+ * one grows more than any step can resolve: a step from beside a pole may lead anywhere.
+ */
+#include "gen/emit/target.h"
+#include "gen/forms/properties.h"
+
+size_t emit_pole_work(const struct package *k)
+{
+    const size_t poles = k->program->block[RT_pole].results;
+    return poles ? 2 * k->states + 3 * poles : 0;
+}
+
+/* Text with % for the prefix, and @ before the index of a number. */
+static void put(struct writer *w, const char *text)
+{
+    static const double number[] = {0, 1, 2, 3, 4, 0.5, 0x1p-7, 256};
+    for (; *text; text++)
+        if (*text == '%')
+            mem_put(w->out, w->m);
+        else if (*text == '@')
+            emit_c_number(w, number[*++text - '0']);
+        else
+            mem_put_char(w->out, *text);
+}
+
+static const char check_text[] =
+    "\n/* Does the step from x to y meet a pole? Some function changes its sign or touches 0. */\n"
+    "static int meets_pole(const %_par *par, real t, real h, const real *u,\n"
+    "    const real *x, const real *y, real *work)\n{\n"
+    "    real *const from = work;\n    real *const mid = &from[%_LENGTH_pole];\n"
+    "    real *const to = &mid[%_LENGTH_pole];\n    real *const half = &to[%_LENGTH_pole];\n"
+    "    int met = 0;\n"
+    "    for (int j = 0; j < %_STATES; j++) {\n"
+    "        half[j] = x[j] + (@5 * (y[j] - x[j]));\n    }\n"
+    "    (void)%_pole(par, t, u, x, from);\n"
+    "    (void)%_pole(par, t + (@5 * h), u, half, mid);\n"
+    "    (void)%_pole(par, t + h, u, y, to);\n"
+    "    for (int i = 0; i < %_LENGTH_pole; i++) {\n"
+    "        const real side = (from[i] > @0) ? @1 : -@1;\n"
+    "        const real a = side * from[i];\n        const real m = side * mid[i];\n"
+    "        const real b = side * to[i];\n        const real low = (a < b) ? a : b;\n"
+    "        const real slope = ((@4 * m) - (@3 * a)) - b;\n"
+    "        const real bend = @2 * ((a + b) - (@2 * m));\n"
+    "        const real depth = (@4 * bend) * (a - (@6 * low));\n"
+    "        if (!((a > @0) && (m > @0) && (b > @0) && (b < (@7 * a)))) {\n"
+    "            met = 1;\n"
+    "        } else if ((slope < @0) && ((slope + (@2 * bend)) > @0) &&\n"
+    "                   (depth < (slope * slope))) {\n            met = 1;\n"
+    "        } else {\n            /* it stays away from 0 */\n        }\n    }\n"
+    "    return met;\n}\n";
+
+void emit_pole_check(struct writer *w)
+{
+    if (emit_pole_work(w->k))
+        put(w, check_text);
+}
+
+void emit_pole_body(struct writer *w, size_t used, bool bits)
+{
+    emit_c_count(w, "    real *const before = &work[", used, "];\n");
+    put(w, "    for (int j = 0; j < %_STATES; j++) {\n        before[j] = x[j];\n    }\n"
+           "    %_status s = step(par, t, h, u, x, work);\n");
+    put(w, bits ? "    if (((s & (%_NOT_FINITE | %_SINGULAR)) == 0U) &&\n"
+                : "    if ((s == %_OK) &&\n");
+    put(w,
+        "        (meets_pole(par, t, h, u, before, x, &before[%_STATES]) != 0)) {\n"
+        "        for (int j = 0; j < %_STATES; j++) {\n            x[j] = before[j];\n        }\n");
+    put(w, bits ? "        s |= %_POLE;\n" : "        s = %_POLE;\n");
+    put(w, "    }\n    return s;\n");
+}
+
+void emit_pole_note(struct writer *w)
+{
+    const struct package *k = w->k;
+    const struct system *sys = k->sys;
+    double *x = mem_take_array(k->mem, k->states + 1, sizeof *x);
+    for (size_t i = 0; i < k->states; i++)
+        x[i] = k->state[i].value;
+    for (size_t i = 0; i < k->program->block[RT_pole].results; i++)
+        base_put_comment(
+            w->out, k->mem, " *   ",
+            base_harmless(k->mem, form_pole_report(k->diag, sys, i, k->model_p, x, 0, 0).words));
+}
+
+void emit_pole_js(struct mem_text *out, const struct package *k)
+{
+    mem_put(out,
+            "\n/* Does the step from x to y meet a pole? Some function changes its sign or touches"
+            " 0. */\nfunction meetsPole(t, h, u, x, y, p) {\n"
+            "    const half = x.map((a, j) => a + 0.5 * (y[j] - a));\n");
+    mem_put_f(out,
+              "    const from = pole(t, u, x, p, []), mid = pole(t + 0.5 * h, u, half, p, []);\n"
+              "    const to = pole(t + h, u, y, p, []);\n"
+              "    for (let i = 0; i < %lu; i++) {\n"
+              "        const side = from[i] > 0 ? 1 : -1;\n"
+              "        const a = side * from[i], m = side * mid[i], b = side * to[i];\n"
+              "        const slope = 4 * m - 3 * a - b, bend = 2 * (a + b - 2 * m);\n"
+              "        if (!(a > 0 && m > 0 && b > 0 && b < 256 * a)) return true;\n"
+              "        if (slope < 0 && slope + 2 * bend > 0 &&\n"
+              "            4 * bend * (a - Math.min(a, b) / 128) < slope * slope) return true;\n"
+              "    }\n    return false;\n}\n",
+              (unsigned long)k->program->block[RT_pole].results);
+}
