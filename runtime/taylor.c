@@ -29,10 +29,11 @@ int rt_taylor_order(double rel)
                                      : (int)wanted;
 }
 
-/* ---- scratch buffer: rates at the end, by rhs and by the series; sizes of its terms; number of
- * orders in use; coefficients; scratch space of a tape ---- */
+/* ---- scratch buffer: rates at the end, by rhs and by the series; sizes of its terms; noise of the
+ * rates, and a state and rates for it; number of orders in use; coefficients; scratch space of a
+ * tape ---- */
 
-enum { RATES = 3 };
+enum { RATES = 6 };
 
 static size_t order_of(const struct rt_model *m)
 {
@@ -185,24 +186,57 @@ static void find_slopes(const struct rt_stepper *s, double *slope, double *terms
     }
 }
 
-/* The defect in units of the tolerance and of rounding errors. */
-static double defect(struct rt_stepper *s)
+/* Changes of the rates when the end of the step is rounded otherwise: all numbers up or down by one
+ * part in 2^52. Any two have different signs in one of the patterns, so that they do not cancel in
+ * all. They are large where an angle or the time is long, or where a rate is the difference of
+ * large states. */
+static void find_noise(struct rt_stepper *s, const double *rate, double *noise)
 {
-    enum { ROUNDINGS = 32 };
+    const size_t n = s->n;
+    double *moved = noise + n, *other = moved + n;
+    for (size_t i = 0; i < n; i++)
+        noise[i] = 0;
+    for (size_t pattern = 0; pattern == 0 || n >> pattern; pattern++) {
+        for (size_t i = 0; i < n; i++)
+            moved[i] = s->y[i] * (1 + ((i >> pattern & 1) ? -DBL_EPSILON : DBL_EPSILON));
+        rt_rates(s, (s->t + s->h) * (1 + DBL_EPSILON), moved, other);
+        for (size_t i = 0; i < n; i++)
+            noise[i] += fabs(other[i] - rate[i]);
+    }
+}
+
+enum { ROUNDINGS = 32 };
+
+/* The defect in units of the tolerance and of rounding errors; noise: of the rates, or NULL. */
+static double measured(const struct rt_stepper *s, const double *noise)
+{
     const size_t n = s->n;
     const double terms_left = *used(s) + 1;
-    double *rate = s->own, *slope = rate + n, *terms = slope + n, most = 0;
-    find_slopes(s, slope, terms);
-    rt_rates(s, s->t + s->h, s->y, rate);
+    const double *rate = s->own, *slope = rate + n, *terms = slope + n;
+    double most = 0;
     for (size_t i = 0; i < n; i++) {
         const double x = fabs(s->x[i]), y = fabs(s->y[i]);
         const double tolerance = terms_left * (s->abs + s->rel * fmax(x, y));
-        const double rounding = ROUNDINGS * DBL_EPSILON * (x + y + terms[i]);
+        const double rounding =
+            ROUNDINGS * (DBL_EPSILON * (x + y + terms[i]) + (noise ? fabs(s->h) * noise[i] : 0));
         const double e = fabs(s->h * rate[i] - slope[i]) / (tolerance + rounding);
         if (!(e <= most)) /* true for NaN, which stays */
             most = e;
     }
     return most;
+}
+
+/* The noise is found only where it decides: a shorter step would not make it less. */
+static double defect(struct rt_stepper *s)
+{
+    double *rate = s->own, *slope = rate + s->n, *terms = slope + s->n, *noise = terms + s->n;
+    find_slopes(s, slope, terms);
+    rt_rates(s, s->t + s->h, s->y, rate);
+    const double e = measured(s, NULL);
+    if (!(e > 1) || !isfinite(e))
+        return e;
+    find_noise(s, rate, noise);
+    return measured(s, noise);
 }
 
 static enum rt_status step(struct rt_stepper *s)

@@ -111,6 +111,53 @@ START_TEST(a_jump_is_noticed)
 }
 END_TEST
 
+/* ---- a rate that is the difference of large states: x' = p - a, p' = -x, a' = 0 ---- */
+
+enum { GAUGED_ORDER = 19 };
+
+static void gauged(double t, const double *u, const double *x, const double *p, double *out)
+{
+    (void)t;
+    (void)u;
+    (void)p;
+    out[0] = x[1] - x[2];
+    out[1] = -x[0];
+    out[2] = 0;
+}
+
+static void gauged_jet(double t, const double *u, const double *x, const double *p, double *out)
+{
+    gauged(t, u, x, p, out);
+    for (int k = 1; k < GAUGED_ORDER; k++)
+        gauged(t, u, out + 3 * (k - 1), p, out + 3 * k);
+    double factor = 1;
+    for (int k = 1; k < GAUGED_ORDER; k++) {
+        factor /= k + 1;
+        for (int i = 0; i < 3; i++)
+            out[3 * k + i] *= factor;
+    }
+}
+
+/* Rounding of the states limits the rate: shorter steps would not make it better. */
+START_TEST(rounding_of_states_is_allowed_for)
+{
+    const struct rt_model m = {.states = 3,
+                               .block = {[RT_rhs] = gauged, [RT_jet] = gauged_jet},
+                               .length = {[RT_rhs] = 3, [RT_jet] = 3 * GAUGED_ORDER}};
+    for (double a = 1; a < 1e7; a *= 10) {
+        struct rt_task task = {
+            .method = rt_method_find("taylor"), .model = &m, .span = {0, 100, 100}, .rel = 1e-15};
+        double x[3] = {0, a + 1, a}, work[ROOM];
+        struct rt_count count;
+        ck_assert_uint_lt(rt_work(&task), ROOM);
+        ck_assert_int_eq(rt_run(&task, x, work, &count), RT_OK);
+        ck_assert_msg(50 * count.rejected <= count.steps, "%g: %lu steps, %lu refused", a,
+                      (unsigned long)count.steps, (unsigned long)count.rejected);
+        ck_assert_msg(fabs(x[0] - sin(100)) < 1e-13 * (1 + a), "%g: %g", a, x[0] - sin(100));
+    }
+}
+END_TEST
+
 /* ---- inputs: y' = u y, u = t up to 1, then 2 - t ---- */
 
 static void driven(double t, const double *u, const double *x, const double *p, double *out)
@@ -232,7 +279,8 @@ END_TEST
 int main(void)
 {
     const TTest *const tests[] = {
-        the_order_fits_the_tolerance, units_of_time_do_not_matter, a_jump_is_noticed,
-        rates_of_inputs_are_used,     engines_and_methods_agree,   what_has_no_series_is_refused};
+        the_order_fits_the_tolerance,      units_of_time_do_not_matter, a_jump_is_noticed,
+        rounding_of_states_is_allowed_for, rates_of_inputs_are_used,    engines_and_methods_agree,
+        what_has_no_series_is_refused};
     return test_run("taylor", tests, COUNT(tests));
 }
