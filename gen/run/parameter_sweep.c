@@ -44,6 +44,25 @@ static bool read_bound(struct grid *g, const char *text, size_t n, double *out)
                        out);
 }
 
+/* The name before `=`, without blanks. */
+static const char *name_of(struct mem *m, const char *text)
+{
+    text += strspn(text, " \t");
+    return base_text(m, "%.*s", (int)strcspn(text, " \t="), text);
+}
+
+/* Whether another range is of this name; then an error, for one of the two values would be
+ * lost. */
+static bool is_given(struct grid *g, const char *name, enum base_option option)
+{
+    bool found = false;
+    for (size_t i = 0; i < g->ranges; i++)
+        found |= g->range[i].option == option && strcmp(g->range[i].name, name) == 0;
+    if (found)
+        base_fail(g->job->diag, EXIT_USAGE, "'%s' has a range and another value", name);
+    return found;
+}
+
 /* Reads a range; false after an error. `text` is NAME=A:B:C. */
 static bool read_range(struct grid *g, enum base_option option, const char *text, size_t name)
 {
@@ -58,8 +77,11 @@ static bool read_range(struct grid *g, enum base_option option, const char *text
         base_fail(d, EXIT_USAGE, "more than %d ranges", RANGES);
         return false;
     }
+    const char *of = name_of(d->mem, text);
+    if (is_given(g, of, option))
+        return false;
     struct range *r = &g->range[g->ranges++];
-    *r = (struct range){.option = option, .name = base_text(d->mem, "%.*s", (int)name, text)};
+    *r = (struct range){.option = option, .name = of};
     if (!read_bound(g, a, (size_t)(b - a) - 1, &r->first) ||
         !read_bound(g, b, (size_t)(c - b), &last) || !read_bound(g, c + 1, strlen(c + 1), &r->step))
         return false;
@@ -72,6 +94,20 @@ static bool read_range(struct grid *g, enum base_option option, const char *text
     r->n = steps < MOST ? (size_t)(steps + 1e-9) + 1 : MOST + 1;
     g->points = g->points * r->n > MOST ? MOST + 1 : g->points * r->n;
     return true;
+}
+
+/* Whether a name has a range and a value. */
+static bool has_both(struct grid *g, enum base_option option)
+{
+    const struct option_text *texts = &g->now.value[option];
+    for (size_t k = 0; k < texts->n; k++)
+        for (const char *at = texts->at[k]; *at;) {
+            const size_t n = part_of(at, ',');
+            if (is_given(g, name_of(g->job->mem, at), option))
+                return true;
+            at += n + (at[n] == ',');
+        }
+    return false;
 }
 
 /* Moves ranges from the texts of an option to the grid; other assignments stay. */
@@ -98,7 +134,7 @@ static bool take_ranges(struct grid *g, enum base_option option)
         if (rest.len)
             left->at[left->n++] = rest.text;
     }
-    return true;
+    return !has_both(g, option);
 }
 
 static double value_of(const struct range *r)
@@ -164,19 +200,38 @@ static bool run_once(struct grid *g, const struct run *r, double *work, double *
     return status == RT_OK || count.halted;
 }
 
+/* A name that other programs can read and that no other column has: x' = 0:1:1 is x_dot; x is x_0
+ * beside the coordinate at the end. */
+static const char *column_name(struct mem *m, const char *given, const char *const *taken, size_t n)
+{
+    struct mem_text name = mem_text(m);
+    for (const char *c = given; *c; c++)
+        mem_put_n(&name, *c == '\'' ? "_dot" : c, *c == '\'' ? strlen("_dot") : 1);
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(name.text, taken[i]) == 0) {
+            mem_put(&name, "_0");
+            i = (size_t)-1; /* from the first again */
+        }
+    return name.text;
+}
+
 static const char **names_of(struct grid *g, const struct system *sys, size_t *n)
 {
-    const char **name = mem_take_array(
-        g->job->mem, g->ranges + sys->states + sys->model->outputs + 2, sizeof *name);
-    *n = 0;
-    for (size_t i = 0; i < g->ranges; i++)
-        name[(*n)++] = g->range[i].name;
-    name[(*n)++] = "t";
+    struct mem *m = g->job->mem;
+    const size_t outputs = sys->model->outputs, columns = sys->states + outputs + 2;
+    const char **name = mem_take_array(m, g->ranges + columns, sizeof *name);
+    const char **of_run = name + g->ranges,
+               **all = mem_take_array(m, g->ranges + columns, sizeof *all);
+    of_run[0] = "t";
     for (size_t i = 0; i < sys->states; i++)
-        name[(*n)++] = sys->state_name[i];
-    for (size_t i = 0; i < sys->model->outputs; i++)
-        name[(*n)++] = sys->model->output[i].name;
-    name[(*n)++] = "energy";
+        of_run[1 + i] = sys->state_name[i];
+    for (size_t i = 0; i < outputs; i++)
+        of_run[1 + sys->states + i] = sys->model->output[i].name;
+    of_run[columns - 1] = "energy";
+    memcpy(all, of_run, columns * sizeof *all);
+    for (size_t i = 0; i < g->ranges; i++)
+        all[columns + i] = name[i] = column_name(m, g->range[i].name, all, columns + i);
+    *n = g->ranges + columns;
     return name;
 }
 

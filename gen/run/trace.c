@@ -238,9 +238,13 @@ bool run_trace_open(struct diag *d, const struct run *r, bool draws, bool prints
         if (!run_sheet_open(d->mem, &out->sheet[i], path[i], NULL, name, columns_of(r->sys)))
             return cannot_write(d, &out->sheet[i].out);
     }
+    const char *event = "event";
+    for (size_t i = 0; i < r->sys->model->outputs; i++)
+        if (strcmp(r->sys->model->output[i].name, event) == 0)
+            event = "event_name";
     out->lists = r->events != NULL;
     if (out->lists &&
-        !run_sheet_open(d->mem, &out->events, r->events, "event", name, columns_of(r->sys)))
+        !run_sheet_open(d->mem, &out->events, r->events, event, name, columns_of(r->sys)))
         return cannot_write(d, &out->events.out);
     for (size_t i = 0; i < n; i++)
         run_sheet_begin(&out->sheet[i]);

@@ -29,12 +29,16 @@ static void drop(struct ivals *all, enum ival_of of, size_t index)
             all->at[i] = all->at[--all->n];
 }
 
-/* Replaces an earlier value of the quantity; a quasi-velocity and its momentum are one quantity. */
+/* Replaces an earlier value of the quantity. A value of a quasi-velocity replaces that of its
+ * momentum in the model, and the other way round; two of the command line must fit each other. */
 static void replace(struct ivals *all, struct ival v)
 {
+    const enum ival_of other = v.of == IVAL_QUASI ? IVAL_MOMENTUM : IVAL_QUASI;
     drop(all, v.of, v.index);
-    if (v.of == IVAL_QUASI || v.of == IVAL_MOMENTUM)
-        drop(all, v.of == IVAL_QUASI ? IVAL_MOMENTUM : IVAL_QUASI, v.index);
+    for (size_t i = all->n; i-- > 0 && (v.of == IVAL_QUASI || v.of == IVAL_MOMENTUM);)
+        if (all->at[i].of == other && all->at[i].index == v.index &&
+            all->at[i].where.src == all->m->src)
+            all->at[i] = all->at[--all->n];
     all->at[all->n++] = v;
 }
 
