@@ -58,6 +58,12 @@ struct ball_sheet *ball_open_sheet(struct store *s, struct ex_list nodes, mpfr_p
 struct ball_range *ball_on_sheet(const struct ball_sheet *c, ex e); /* NULL: it is not there */
 void ball_fill_sheet(struct ball_sheet *c, size_t n);               /* the first n nodes */
 void ball_close_sheet(struct ball_sheet *c);
+/* The same with single numbers, rounded to nearest, instead of ranges: no bounds of errors. Nodes
+ * that do not depend on x[0..n) get their values in the first call only. */
+struct ball_sheet *ball_open_points(struct store *s, struct ex_list nodes, const ex *x, size_t n,
+                                    mpfr_prec_t bits);
+mpfr_ptr ball_point_on_sheet(const struct ball_sheet *c, ex e); /* NULL: it is not there */
+void ball_fill_points(struct ball_sheet *c, size_t n);          /* the first n nodes */
 /* A number with digits in scratch memory: it outlives a call, and MPFR does not free it. */
 void ball_make_number(struct mem *m, mpfr_ptr x, int kind, mpfr_prec_t bits);
 

@@ -2,6 +2,8 @@
 #include "ball.h"
 #include "deep.h"
 
+#include <string.h>
+
 enum found { FOUND, LOST, NOWHERE }; /* LOST: unknown; NOWHERE: there is no value */
 
 struct work {
@@ -200,6 +202,8 @@ struct ball_sheet {
     struct walk nodes;
     struct work w;
     struct ball_range *at; /* of the nodes */
+    bool *moves;           /* nodes that depend on the arguments; NULL: ranges, no points */
+    size_t known;          /* nodes that have had a value */
 };
 struct errand {
     struct ball_sheet *c;
@@ -241,12 +245,18 @@ struct ball_range *ball_on_sheet(const struct ball_sheet *c, ex e)
     return layer_has(c->nodes.place, e) ? &c->at[place_of(&c->nodes, e)] : NULL;
 }
 
-void ball_fill_sheet(struct ball_sheet *c, size_t n)
+/* Operations stay fast. */
+static void limit_exponents(void)
 {
-    enum { LARGEST = 1 << 30 }; /* exponent of two, such that operations stay fast */
-    const uint64_t each = (uint64_t)mpfr_get_prec(c->w.t) / 16 + 1; /* an operation at both ends */
+    enum { LARGEST = 1 << 30 }; /* exponent of two */
     mpfr_set_emin(-LARGEST);
     mpfr_set_emax(LARGEST);
+}
+
+void ball_fill_sheet(struct ball_sheet *c, size_t n)
+{
+    const uint64_t each = (uint64_t)mpfr_get_prec(c->w.t) / 16 + 1; /* an operation at both ends */
+    limit_exponents();
     for (size_t i = 0; i < n; i++)
         if (op_of(c->s, c->nodes.at[i]) != EX_sym && op_of(c->s, c->nodes.at[i]) != EX_none) {
             deep_work(each);
@@ -294,6 +304,80 @@ struct ball_sheet *ball_open_sheet(struct store *s, struct ex_list nodes, mpfr_p
     ball_make_number(s->mem, c->w.t, MPFR_NAN_KIND, bits);
     return c;
 }
+
+/* ---- points ---- */
+
+mpfr_ptr ball_point_on_sheet(const struct ball_sheet *c, ex e)
+{
+    struct ball_range *at = ball_on_sheet(c, e);
+    return at ? at->lo : NULL;
+}
+
+static void point_of_node(struct ball_sheet *c, ex e, mpfr_ptr out)
+{
+    const struct row *f = &rows[op_of(c->s, e)];
+    const ex *args = words_at(c->s, e);
+    const size_t n = node_at(c->s, e)->n;
+    mpfr_srcptr a = c->at[place_of(&c->nodes, args[0])].lo;
+    if (f->one)
+        f->one(out, a, MPFR_RNDN);
+    else if (!f->two || n < 2)
+        mpfr_set_nan(out);
+    for (size_t i = 1; i < n && f->two; i++, a = out)
+        f->two(out, a, c->at[place_of(&c->nodes, args[i])].lo, MPFR_RNDN);
+}
+
+/* The middle of a range, without bounds. */
+static void make_point(struct ball_range *r)
+{
+    const bool number = mpfr_number_p(r->lo) && mpfr_number_p(r->hi);
+    mpfr_add(r->lo, r->lo, r->hi, MPFR_RNDN);
+    mpfr_div_2ui(r->lo, r->lo, 1, MPFR_RNDN);
+    if (!number)
+        mpfr_set_nan(r->lo);
+    mpfr_set(r->hi, r->lo, MPFR_RNDN);
+}
+
+void ball_fill_points(struct ball_sheet *c, size_t n)
+{
+    const uint64_t each = (uint64_t)mpfr_get_prec(c->w.t) / 128 + 1;
+    limit_exponents();
+    for (size_t i = 0; i < n; i++) {
+        const ex e = c->nodes.at[i];
+        if (op_of(c->s, e) == EX_sym || op_of(c->s, e) == EX_none || (!c->moves[i] && i < c->known))
+            continue;
+        deep_work(each);
+        if (c->moves[i]) {
+            point_of_node(c, e, c->at[i].lo);
+        } else {
+            range_of_node(c, e, &c->at[i]);
+            make_point(&c->at[i]);
+        }
+    }
+    c->known = n > c->known ? n : c->known;
+}
+
+struct ball_sheet *ball_open_points(struct store *s, struct ex_list nodes, const ex *x, size_t n,
+                                    mpfr_prec_t bits)
+{
+    struct ball_sheet *c = ball_open_sheet(s, nodes, bits);
+    if (!c)
+        return NULL;
+    c->moves = mem_take_array(s->mem, nodes.n, sizeof *c->moves);
+    memset(c->moves, 0, nodes.n * sizeof *c->moves);
+    for (size_t i = 0; i < n; i++)
+        if (layer_has(c->nodes.place, x[i]))
+            c->moves[place_of(&c->nodes, x[i])] = true;
+    for (size_t i = 0; i < nodes.n; i++) {
+        const ex e = c->nodes.at[i];
+        const ex *args = words_at(s, e);
+        for (size_t k = 0; !is_leaf(op_of(s, e)) && k < node_at(s, e)->n; k++)
+            c->moves[i] |= c->moves[place_of(&c->nodes, args[k])];
+    }
+    return c;
+}
+
+/* ---- ranges ---- */
 
 void ball_close_sheet(struct ball_sheet *c)
 {

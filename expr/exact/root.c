@@ -4,7 +4,8 @@
  * of |F| / (|J| (1 + |x|)). Near a zero of order k, J^T J is of order 2 k - 2 in the distance and
  * mu of order 2 k, so that steps become those of Newton, and where zeros are not isolated the
  * shortest of these. Newton's method converges linearly to a multiple zero; multiples of a step
- * are tried, of which the one by the order of the zero is the best (Schroeder 1870).
+ * are tried, of which the one by the order of the zero is the best (Schroeder 1870). Where the method
+ * converges well, J is kept.
  *
  * With doubles F is below its rounding errors long before x is near a multiple zero, and a function
  * that is small without a zero looks the same. Here F must fall by 30 digits more, while steps
@@ -15,9 +16,9 @@
 
 #include <math.h>
 
-enum { BITS = 512, STEPS = 120, TRIES = 12 };
-static const double SHORT = 0x1p-56, NEAR = 0x1p-36; /* errors: the goal, and what is enough */
-static const mpfr_exp_t SMALL = -100, FLOOR = -380;  /* powers of two: of F, and of mu */
+enum { FEW = 192, MANY = 512, STEPS = 120, TRIES = 12 }; /* bits; most steps */
+static const double SHORT = 0x1p-56, NEAR = 0x1p-36;     /* errors: the goal, and what is enough */
+static const mpfr_exp_t SMALL = -100;                    /* power of two, of F */
 
 struct hunt {
     struct store *s;
@@ -29,6 +30,8 @@ struct hunt {
     mpfr_t left, next, least, size, mu, t; /* |F|; at the trial; of all trials; |J|; damping */
     double largest;                        /* |J| at the first point, or later */
     double *v;
+    mpfr_prec_t bits;
+    bool fast; /* Newton's method converges well, or there was nothing to do */
     enum ex_root end;
 };
 
@@ -36,17 +39,16 @@ static mpfr_t *numbers(struct hunt *h, size_t n)
 {
     mpfr_t *out = mem_take_array(h->s->mem, n + 1, sizeof *out);
     for (size_t i = 0; i < n; i++)
-        ball_make_number(h->s->mem, out[i], MPFR_ZERO_KIND, BITS);
+        ball_make_number(h->s->mem, out[i], MPFR_ZERO_KIND, h->bits);
     return out;
 }
 
-/* The middle of the range of e; false: it has no value. */
+/* False: e has no value. */
 static bool value_of(struct hunt *h, ex e, mpfr_t out)
 {
-    const struct ball_range *at = ball_on_sheet(h->sheet, e);
-    mpfr_add(out, at->lo, at->hi, MPFR_RNDN);
-    mpfr_div_2ui(out, out, 1, MPFR_RNDN);
-    return mpfr_number_p(at->lo) && mpfr_number_p(at->hi);
+    mpfr_srcptr at = ball_point_on_sheet(h->sheet, e);
+    mpfr_set(out, at, MPFR_RNDN);
+    return mpfr_number_p(at);
 }
 
 static void norm_of(struct hunt *h, mpfr_t *at, size_t n, mpfr_t out)
@@ -77,13 +79,11 @@ static bool look(struct hunt *h, mpfr_t *x, bool all)
 {
     const struct ex_zeros_near *k = h->of;
     for (size_t i = 0; i < k->n; i++) {
-        struct ball_range *at = ball_on_sheet(h->sheet, k->x[i]);
-        if (at) {
-            mpfr_set(at->lo, x[i], MPFR_RNDN);
-            mpfr_set(at->hi, x[i], MPFR_RNDN);
-        }
+        mpfr_ptr at = ball_point_on_sheet(h->sheet, k->x[i]);
+        if (at)
+            mpfr_set(at, x[i], MPFR_RNDN);
     }
-    ball_fill_sheet(h->sheet, all ? h->all : h->values);
+    ball_fill_points(h->sheet, all ? h->all : h->values);
     bool fine = true;
     for (size_t i = 0; i < k->m; i++)
         fine &= value_of(h, k->e[i], h->f[i]);
@@ -194,7 +194,7 @@ static void damp(struct hunt *h)
     if (mpfr_cmp_ui(h->mu, 1) > 0)
         mpfr_set_ui(h->mu, 1, MPFR_RNDN);
     mpfr_sqr(h->mu, h->mu, MPFR_RNDN);
-    mpfr_set_ui_2exp(h->t, 1, FLOOR, MPFR_RNDN);
+    mpfr_set_ui_2exp(h->t, 1, -3 * h->bits / 4, MPFR_RNDN);
     if (mpfr_less_p(h->mu, h->t))
         mpfr_set(h->mu, h->t, MPFR_RNDN);
     mpfr_sqr(h->t, h->size, MPFR_RNDN);
@@ -212,8 +212,9 @@ static unsigned count_steps(struct hunt *h)
             break;
         best = times;
         mpfr_set(h->least, h->next, MPFR_RNDN);
-        if (mpfr_zero_p(h->next) || mpfr_get_exp(h->next) < few)
-            break; /* Newton's method converges well */
+        h->fast = times == 1 && (mpfr_zero_p(h->next) || mpfr_get_exp(h->next) < few);
+        if (h->fast)
+            break;
     }
     return best;
 }
@@ -275,7 +276,7 @@ static void hunt(void *context)
         size = hypot(size, h->v[i]);
     }
     for (int k = 0; k < STEPS; k++) {
-        if (!look(h, h->x, true) || moved(h) > h->of->far)
+        if (!look(h, h->x, k == 0 || !h->fast) || moved(h) > h->of->far)
             return;
         error *= k > 0 ? fallen(h) : 1;
         mpfr_set(h->left, h->next, MPFR_RNDN);
@@ -304,14 +305,22 @@ static void set_values(struct hunt *h)
     }
 }
 
-enum ex_root ex_root(struct store *s, const struct ex_zeros_near *of, double *v)
+/* By numbers of so many bits; with few of them, no multiple zeros are found. */
+static enum ex_root root_by(struct store *s, const struct ex_zeros_near *of, double *v,
+                            mpfr_prec_t bits)
 {
     const struct mem_mark mark = mem_mark(s->mem);
     const size_t m = of->m, n = of->n;
     ex *roots = mem_take_array(s->mem, m * n + m + 1, sizeof *roots);
     for (size_t i = 0; i < m * n + m; i++)
         roots[i] = i < m ? of->e[i] : of->slope[i - m];
-    struct hunt h = {.s = s, .of = of, .v = v, .end = EX_ROOT_NONE, .m = m + (of->along != NULL)};
+    struct hunt h = {.s = s,
+                     .of = of,
+                     .v = v,
+                     .bits = bits,
+                     .fast = true,
+                     .end = EX_ROOT_NONE,
+                     .m = m + (of->along != NULL)};
     const struct ex_list nodes = ex_reach(s, roots, m * n + m);
     h.values = ex_reach(s, roots, m).n;
     h.all = nodes.n;
@@ -324,16 +333,24 @@ enum ex_root ex_root(struct store *s, const struct ex_zeros_near *of, double *v)
     h.A = numbers(&h, n * n);
     mpfr_ptr single[] = {h.left, h.next, h.least, h.size, h.mu, h.t};
     for (size_t i = 0; i < sizeof single / sizeof *single; i++)
-        ball_make_number(s->mem, single[i], MPFR_ZERO_KIND, BITS);
-    h.sheet = ball_open_sheet(s, nodes, BITS);
+        ball_make_number(s->mem, single[i], MPFR_ZERO_KIND, bits);
+    h.sheet = ball_open_points(s, nodes, of->x, n, bits);
     enum deep_end end = DEEP_BUDGET;
     if (h.sheet) {
         set_values(&h);
         end = deep_run(s, hunt, &h, (uint64_t)5 * DEEP_SECOND);
         ball_close_sheet(h.sheet);
     }
+    if (bits != MANY && !h.fast)
+        h.end = EX_ROOT_NONE;
     for (size_t i = 0; i < n && end == DEEP_DONE && h.end == EX_ROOT_FOUND; i++)
         v[i] = mpfr_get_d(h.x[i], MPFR_RNDN);
     mem_release(s->mem, mark);
     return end == DEEP_DONE ? h.end : EX_ROOT_UNKNOWN;
+}
+
+enum ex_root ex_root(struct store *s, const struct ex_zeros_near *of, double *v)
+{
+    const enum ex_root answer = root_by(s, of, v, FEW); /* enough where zeros are simple */
+    return answer == EX_ROOT_NONE ? root_by(s, of, v, MANY) : answer;
 }
