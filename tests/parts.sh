@@ -65,13 +65,13 @@ make_locales() { # with a decimal comma, and with a Turkish capital I
 # Runs a command as a test of a variant: with its locale, with strict sanitizers, in a process group
 # that Ctrl-C and the guard end as a whole. Tests that do not depend on the build run in the first
 # variant only, and long comparisons are complete only there. The other variants run one in three of
-# them, each a different third; with --all they run all.
+# them, each a different third; `san` runs all of them.
 as_test() { # VARIANT COMMAND...
     local code=0 start=$SECONDS once=no whole='' turn=''
     read_variant "$1"
     if [[ $1 == gcc ]]; then
         once=yes whole=${NOSLIP_WHOLE:-}
-    elif [[ -z ${NOSLIP_WHOLE:-} ]]; then
+    elif [[ -z ${NOSLIP_EVERY:-} ]]; then
         turn=$((${#1} % 3)) # san 0, hostile 1, san-clang 0
     fi
     if [[ ${NOSLIP_WHOLE:-} ]]; then RANDOM_CASES=$((3 * RANDOM_CASES)); fi
@@ -419,6 +419,7 @@ cmd_san() { # [PART[/ONE]...]
             parts '.*' | grep -xE -e "${one%%/*}(-san)?(-clang)?" | grep -e -san)
     done
     ((${#chosen[@]})) || die 2 "no part of the tests of that name has sanitizers"
+    export NOSLIP_EVERY=1
     cmd_test "${chosen[@]}"
 }
 

@@ -9,7 +9,7 @@
 set -euo pipefail
 
 COMMANDS=(check 'check --json' derive emit report eval)
-LIMITS=6 # for each command; with NOSLIP_WHOLE 40
+LIMITS=6 # for each command; with NOSLIP_WHOLE 16
 
 PASSED=0 FAILED=0
 good() { PASSED=$((PASSED + 1)); }
@@ -64,7 +64,7 @@ test_command() { # COMMAND...
 NOSLIP=${1:?"usage: tests/same.sh NOSLIP MODEL..."}
 TMP=$(mktemp -d)
 trap 'rm -rf "$TMP"' EXIT
-if [[ ${NOSLIP_WHOLE:-} ]]; then LIMITS=40; fi
+if [[ ${NOSLIP_WHOLE:-} ]]; then LIMITS=16; fi
 gcc -shared -fPIC -O1 -o "$TMP/clock.so" tests/same/clock.c -ldl
 for MODEL in "${@:2}"; do
     for command in "${COMMANDS[@]}"; do

@@ -161,14 +161,15 @@ static void see_model(const char *path)
 {
     struct lab l = lab_open();
     for (size_t f = 0; f < form_row_count; f++)
-        if (test_turn(f) && !strstr(path, "trailer10"))
+        if (!strstr(path, "trailer10"))
             see(l.m, path, form_rows[f].name);
     lab_close(&l);
 }
 
 START_TEST(a_name_has_one_meaning_in_all_models)
 {
-    ck_assert_uint_gt(each_model(see_model, test_whole() ? 4 : 40), 0);
+    if (test_once()) /* the goldens compare the documents of all variants */
+        ck_assert_uint_gt(each_model(see_model, test_whole() ? 9 : 43), 0);
 }
 END_TEST
 

@@ -248,8 +248,9 @@ size_t each_model(void (*see)(const char *path), size_t every)
         for (int k = 0; k < n; k++) {
             char path[512];
             snprintf(path, sizeof path, "%s/%s", folders[i], list[k]->d_name);
-            if (seen++ % every == 0)
+            if (seen % every == 0 && test_turn(seen / every))
                 see(path);
+            seen++;
             free(list[k]);
         }
         free(list);
