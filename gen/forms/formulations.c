@@ -73,6 +73,20 @@ const struct form_row *form_default_built(struct diag *d, struct mech *k)
                                                                             : form;
 }
 
+const struct form_row *form_default_to_run(struct diag *d, struct mech *k)
+{
+    const struct model *m = k->geom->model;
+    const struct form_row *usual = form_default_built(d, k);
+    struct diag aside = base_aside(d);
+    if (!m->has_poles || form_fit(usual, m) != FIT_plain)
+        return usual;
+    for (size_t i = 0; i < form_row_count; i++)
+        if (form_rows[i].law == usual->law && form_rows[i].ops->frameless &&
+            form_system(&aside, k, &form_rows[i]))
+            return &form_rows[i];
+    return usual;
+}
+
 const struct form_row *form_of_law(const struct model *m, enum lang_law law)
 {
     struct model other = *m;

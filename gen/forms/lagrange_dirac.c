@@ -278,5 +278,6 @@ static enum form_fit fit(const struct model *m)
 const struct form_ops form_ops_lagrange_dirac = {
     .build = build,
     .fit = fit,
+    .frameless = true,
     .objects = form_lagrangian_dirac,
 };

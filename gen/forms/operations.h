@@ -42,6 +42,7 @@ struct form_ops {
     const char *(*not_skew)(const struct system *sys);
     const char *iterated;
     bool free_momenta, rests_in_states, alone;
+    bool frameless; /* its states and their rates do not depend on the frame; absent: they do */
     bool (*resets_velocities)(const struct system *sys);
     const char *uncovered;
 

@@ -31,6 +31,13 @@ bool form_resets_velocities(const struct system *sys)
     return known && (!sys->ops->resets_velocities || sys->ops->resets_velocities(sys));
 }
 
+const char *form_why_states(const struct system *sys)
+{
+    return sys->ops->frameless && sys->model->has_poles
+               ? "no frame was found that is regular everywhere"
+               : NULL;
+}
+
 bool form_is_alone(const struct system *sys)
 {
     return sys->ops->alone;

@@ -93,6 +93,8 @@ struct system *form_system(struct diag *d, struct mech *k, const struct form_row
 const struct form_row *form_default(const struct model *m);
 /* Likewise; the default of the law where a better one cannot be built. */
 const struct form_row *form_default_built(struct diag *d, struct mech *k);
+/* For motions: where a chosen frame may have poles, a form without a frame, if it can be built. */
+const struct form_row *form_default_to_run(struct diag *d, struct mech *k);
 const struct form_row *form_of_law(const struct model *m, enum lang_law law);
 /* False with an error: the form has another law than the default form of the model. */
 bool form_keeps_law(struct diag *d, const struct system *sys);
@@ -116,6 +118,8 @@ bool form_has_free_momenta(const struct system *sys);
 bool form_rests_in_states(const struct system *sys);
 /* Velocities of C can be reset. */
 bool form_resets_velocities(const struct system *sys);
+/* The reason why states do not belong to a frame, or NULL. */
+const char *form_why_states(const struct system *sys);
 /* No other form has this motion. */
 bool form_is_alone(const struct system *sys);
 /* A sentence about motions that the form does not cover, or NULL. */

@@ -114,11 +114,17 @@ bool job_read(struct job *job, const struct options *o)
 
 /* ---- choices ---- */
 
+/* Commands that show or verify equations at places; the others follow a motion. */
+static bool stays(enum base_command command)
+{
+    return command == COMMAND_derive || command == COMMAND_check || command == COMMAND_eval;
+}
+
 bool job_form(struct job *job, const struct options *o, const char *name)
 {
     size_t i = 0;
     if (!o->value[OPTION_form].n)
-        return job_default_system(job);
+        return stays(o->command) ? job_default_system(job) : job_system_to_run(job);
     return base_option_choose(job->diag, o, OPTION_form, name, form_choice, &i) &&
            job_system(job, &form_rows[i]) && form_keeps_law(job->diag, job->system);
 }

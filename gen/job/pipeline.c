@@ -69,6 +69,14 @@ bool job_default_system(struct job *job)
     return find_mechanics(job) && job_system(job, form_default_built(job->diag, job->mech));
 }
 
+bool job_system_to_run(struct job *job)
+{
+    const char *form = job->model->form;
+    if (form)
+        return job_system(job, form_named(form)) && form_keeps_law(job->diag, job->system);
+    return find_mechanics(job) && job_system(job, form_default_to_run(job->diag, job->mech));
+}
+
 bool job_beside(const struct job *job, const struct form_row *form, struct job *out)
 {
     *out = *job;

@@ -86,6 +86,7 @@ static void choose_frame(struct check *c)
     if (m->constraints && !check_forms(c, &r))
         return;
     lang_fill_null_space(c, &r, 0);
+    m->has_poles = m->constraints && !lang_make_regular(c, &r);
 }
 
 /* ---- the complement ---- */

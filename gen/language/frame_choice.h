@@ -54,6 +54,12 @@ ex *lang_unit_field(struct check *c, size_t B);                   /* e_B */
 /* Fills the fields from index `first` on with a basis of the null space of the rows. */
 void lang_fill_null_space(struct check *c, const struct rows *r, size_t first);
 
+/* ---- frame_regular.c ---- */
+
+/* Whether the fields of C, a null space of the rows, are proved to be independent everywhere; if
+ * not, others are sought. */
+bool lang_make_regular(struct check *c, const struct rows *r);
+
 /* ---- frame_denominators.c ---- */
 
 void lang_clear_denominators(struct store *s, ex *v, size_t n); /* if that is shorter */

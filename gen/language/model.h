@@ -187,9 +187,10 @@ struct model {
     size_t scene;      /* numbers of all drawings */
     bool in_space;     /* a drawing has points in space: all are drawn in perspective */
     size_t coords, params, sections, fields, constraints, loads, ivals, plots;
-    size_t rank;  /* of C */
-    ex *bracket;  /* [e_B, e_C] = bracket[(B n + C) n + D] e_D, or NULL: all 0 */
-    bool general; /* E has declared sections instead of the d_x */
+    size_t rank;    /* of C */
+    bool has_poles; /* the frame was chosen, and is not proved to be independent everywhere */
+    ex *bracket;    /* [e_B, e_C] = bracket[(B n + C) n + D] e_D, or NULL: all 0 */
+    bool general;   /* E has declared sections instead of the d_x */
     bool two_anchors;
     bool virtual_fields; /* `virtual` has fields that span the virtual displacements; else forms
                           * that annihilate them */
@@ -204,10 +205,10 @@ struct model {
     enum lang_law compare;
     struct span metric_at, frame_at, source_at; /* source: metric, lagrangian or hamiltonian */
     struct span magnetic_at;
-    struct span anchors_at;  /* the first right anchor */
-    ex end, step, tolerance; /* or EX_POISON */
-    const char *method;
-    struct span end_at, step_at, tolerance_at, method_at;
+    struct span anchors_at;    /* the first right anchor */
+    ex end, step, tolerance;   /* or EX_POISON */
+    const char *method, *form; /* of runs, or NULL */
+    struct span end_at, step_at, tolerance_at, method_at, form_at;
     struct check *names; /* the scope, for expressions that are read later */
 };
 

@@ -67,9 +67,9 @@ static bool is_inside(struct span s)
 static bool spans_hold(struct diag *d, const struct model *m)
 {
     const char *wrong = NULL;
-    const struct span single[] = {m->metric_at,  m->frame_at,     m->source_at,
-                                  m->anchors_at, m->magnetic_at,  m->end_at,
-                                  m->step_at,    m->tolerance_at, m->method_at};
+    const struct span single[] = {m->metric_at,   m->frame_at, m->source_at, m->anchors_at,
+                                  m->magnetic_at, m->end_at,   m->step_at,   m->tolerance_at,
+                                  m->method_at,   m->form_at};
     for (size_t i = 0; i < sizeof single / sizeof *single; i++)
         wrong = is_inside(single[i]) ? wrong : "a statement";
 #define SPANS(list, count, word)                                                                   \

@@ -1,5 +1,6 @@
 /* gen/language/statement_run.c -- statements about a run: init, set, run, output, check. */
 #include "gen/language/statements.h"
+#include "gen/tables/forms.h"
 
 #include <string.h>
 
@@ -193,6 +194,25 @@ void lang_check_set(struct check *c, const struct statement *st)
 
 /* ---- settings of a run ---- */
 
+static void check_form(struct check *c)
+{
+    static const char *const words[] = {
+#define FORM(name, word, ...) word,
+        FORMS(FORM)
+#undef FORM
+    };
+    const size_t n = sizeof words / sizeof *words;
+    const struct model *m = c->model;
+    struct nearest near = base_nearest(m->form, strlen(m->form));
+    for (size_t i = 0; i < n; i++) {
+        if (strcmp(m->form, words[i]) == 0)
+            return;
+        base_offer(&near, words[i]);
+    }
+    base_error(c->diag, m->form_at, "unknown form '%s'", m->form)->help =
+        base_did_you_mean(c->diag->mem, &near);
+}
+
 void lang_check_run(struct check *c, const struct statement *st)
 {
     struct model *m = c->model;
@@ -211,9 +231,13 @@ void lang_check_run(struct check *c, const struct statement *st)
         } else if (strcmp(name, "method") == 0) {
             m->method = base_span_copy(c->diag->mem, it->expr);
             m->method_at = it->expr;
+        } else if (strcmp(name, "form") == 0) {
+            m->form = base_span_copy(c->diag->mem, it->expr);
+            m->form_at = it->expr;
+            check_form(c);
         } else {
             base_error(c->diag, it->name, "'run' does not know '%s'", name)->help =
-                "write t = 20, dt = 0.01, tol = 1e-12, method = rk4";
+                "write t = 20, dt = 0.01, tol = 1e-12, method = rk4, form = lagrange-dirac";
         }
     }
 }

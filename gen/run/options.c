@@ -41,7 +41,11 @@ bool run_choose_method(struct job *job, const struct options *o, const struct rt
     *method = &rt_methods[i];
     const char *why = code_refuse_method(job->diag, job->system, *method);
     if (why)
-        base_fail(job->diag, EXIT_NO, "%s cannot integrate this: %s", (*method)->name, why);
+        base_fail(job->diag, EXIT_NO, "%s cannot integrate this: %s", (*method)->name, why)->help =
+            (*method)->needs >> RT_bivector & 1 && form_why_states(job->system)
+                ? "--form dirac may have one, in a frame that is chosen for the start and may "
+                  "degenerate later; gauss2 and gauss3 nearly keep the energy, too"
+                : NULL;
     return !why && job->diag->errors == 0;
 }
 

@@ -33,18 +33,35 @@ void run_put_title(FILE *out, const struct run *r)
     fprintf(out, ", %s\n", r->engine);
 }
 
+/* states x, y, x', y': the reason why they are these */
+static void put_states(FILE *out, const struct system *sys)
+{
+    const char *why = form_why_states(sys);
+    if (!why)
+        return;
+    for (size_t i = 0; i < sys->states; i++)
+        fprintf(out, "%s%s", i ? ", " : "  states ", sys->state_name[i]);
+    fprintf(out, ": %s\n", why);
+}
+
 static void put_final(FILE *out, const struct trace *k, double t)
 {
-    const struct model *m = k->run->sys->model;
+    const struct system *sys = k->run->sys;
+    const struct model *m = sys->model;
+    const bool frameless = form_why_states(sys);
     const double *x = k->run->start->x, *velocity = velocities(k, t);
     base_put_number(out, "  t = ", t, 6);
     for (size_t i = 0; i < m->coords; i++) {
         fprintf(out, "  %s = ", m->coord[i].name);
         base_put_number(out, "", x[i], 6);
     }
-    for (size_t a = 0; a < m->rank; a++) {
+    for (size_t a = 0; a < m->rank && !frameless; a++) {
         fprintf(out, "  %s = ", m->field[a].name);
         base_put_number(out, "", velocity[a], 6);
+    }
+    for (size_t i = m->coords; i < sys->states && frameless; i++) {
+        fprintf(out, "  %s = ", sys->state_name[i]);
+        base_put_number(out, "", x[i], 6);
     }
     fputc('\n', out);
 }
@@ -88,6 +105,7 @@ static void put_counts(FILE *out, const struct outcome *o)
 
 void run_put_summary(FILE *out, const struct outcome *o)
 {
+    put_states(out, o->trace->run->sys);
     put_final(out, o->trace, o->count.t);
     put_events(out, o->trace, o->count.events);
     put_counts(out, o);

@@ -318,7 +318,8 @@ static const char *with_fact(struct session *r, const char *text, size_t i)
         return merged_text(r, text, base_text(m, "event until_here : %s stop", f->value));
     case FACT_SETTING:
         if (strcmp(f->name, "t") == 0 || strcmp(f->name, "dt") == 0 ||
-            strcmp(f->name, "tol") == 0 || strcmp(f->name, "method") == 0)
+            strcmp(f->name, "tol") == 0 || strcmp(f->name, "method") == 0 ||
+            strcmp(f->name, "form") == 0)
             return merged_text(r, text, base_text(m, "run %s = %s", f->name, f->value));
         break;
     case FACT_SET:

@@ -157,8 +157,6 @@ bool session_save(struct session *r, struct span rest)
         return false;
     if (own)
         stamp(path, r->stamp);
-    if (session_fact(&r->now, FACT_SETTING, "form"))
-        fputs("  the form is no part of a model: say it again where that is loaded\n", r->out);
     if (session_fact(&r->now, FACT_SETTING, "start"))
         fputs("  a run of it starts at t = 0\n", r->out);
     return true;

@@ -23,6 +23,7 @@
     ROW(CANCEL,           60, operations, "common factors of a field are sought; for more, lowest terms take too long") \
     ROW(NAMED_CORE,       60, operations, "a longer matrix is solved over names of its entries") \
     ROW(RELEASED,         60, operations, "a block is also lowered without names of intermediates") \
+    ROW(NEVER_ZERO,      120, operations, "a pivot of a frame is rewritten by cos^2 + sin^2 = 1 to prove that it never vanishes") \
     ROW(CHECK_FIELD,      60, operations, "a field in a line of a check is simplified") \
     ROW(SHOWN_ENTRY,      90, operations, "an entry of an object is simplified when it is made, longer ones when they are printed") \
     ROW(BY_METRIC,       100, operations, "structure functions this long are shorter by the metric") \

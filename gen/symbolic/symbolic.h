@@ -57,6 +57,11 @@ struct stands sym_stand_ins(struct store *s, const ex *a, size_t n, const ex *b,
 /* The next choice of k out of n places after 0, 1, ..., k - 1, in order; false after the last. */
 bool sym_next_choice(size_t *at, size_t k, size_t n);
 
+/* ---- never_zero.c ---- */
+
+/* Proved: e vanishes for no real values of its symbols. False: unknown. */
+bool sym_never_zero(struct store *s, ex e);
+
 /* ---- memo.c ---- */
 
 /* A number for each handle, initially 0. A hash table, because a store has many more nodes than one
