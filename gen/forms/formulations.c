@@ -73,10 +73,17 @@ const struct form_row *form_default_built(struct diag *d, struct mech *k)
                                                                             : form;
 }
 
-const struct form_row *form_default_to_run(struct diag *d, struct mech *k)
+static const struct form_row *default_of(const struct model *m, enum lang_law law)
+{
+    struct model other = *m;
+    other.law = law;
+    return form_default(&other);
+}
+
+const struct form_row *form_to_run(struct diag *d, struct mech *k, enum lang_law law)
 {
     const struct model *m = k->geom->model;
-    const struct form_row *usual = form_default_built(d, k);
+    const struct form_row *usual = law == m->law ? form_default_built(d, k) : default_of(m, law);
     struct diag aside = base_aside(d);
     if (!m->has_poles || form_fit(usual, m) != FIT_plain)
         return usual;
@@ -85,13 +92,6 @@ const struct form_row *form_default_to_run(struct diag *d, struct mech *k)
             form_system(&aside, k, &form_rows[i]))
             return &form_rows[i];
     return usual;
-}
-
-const struct form_row *form_of_law(const struct model *m, enum lang_law law)
-{
-    struct model other = *m;
-    other.law = law;
-    return form_default(&other);
 }
 
 static bool applies_plain(struct diag *d, const struct model *m, const struct form_row *form)

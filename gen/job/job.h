@@ -56,7 +56,9 @@ bool job_program(struct job *job, unsigned blocks); /* bits; missing blocks are 
 bool job_text(struct job *job);
 bool job_machine(struct job *job);        /* the caller calls code_machine_close */
 bool job_default_system(struct job *job); /* the system in the default form */
-bool job_system_to_run(struct job *job);  /* in the form of the statement run, or the default */
+/* The system for motions: in the form of the statement run, or in the default form of a law. */
+bool job_system_to_run(struct job *job);
+bool job_system_of_law(struct job *job, enum lang_law law);
 /* A job with another system of the same mechanics, and with the same diag. */
 bool job_beside(const struct job *job, const struct form_row *form, struct job *out);
 

@@ -74,7 +74,12 @@ bool job_system_to_run(struct job *job)
     const char *form = job->model->form;
     if (form)
         return job_system(job, form_named(form)) && form_keeps_law(job->diag, job->system);
-    return find_mechanics(job) && job_system(job, form_default_to_run(job->diag, job->mech));
+    return job_system_of_law(job, job->model->law);
+}
+
+bool job_system_of_law(struct job *job, enum lang_law law)
+{
+    return find_mechanics(job) && job_system(job, form_to_run(job->diag, job->mech, law));
 }
 
 bool job_beside(const struct job *job, const struct form_row *form, struct job *out)

@@ -15,7 +15,7 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- the frame ---- */
+/* ---- the constraints ---- */
 
 static const ex *forms_of(struct check *c)
 {
@@ -77,16 +77,6 @@ static bool check_forms(struct check *c, struct rows *out)
                                lang_point_text(c, &first.point, mu, m->constraints * n));
     }
     return false;
-}
-
-static void choose_frame(struct check *c)
-{
-    struct model *m = c->model;
-    struct rows r = {.n = m->sections};
-    if (m->constraints && !check_forms(c, &r))
-        return;
-    lang_fill_null_space(c, &r, 0);
-    m->has_poles = m->constraints && !lang_make_regular(c, &r);
 }
 
 /* ---- the complement ---- */
@@ -217,13 +207,45 @@ static void take_forms(struct check *c)
     }
 }
 
+/* Is the complement chosen orthogonal to C, by the metric g? */
+static bool has_orthogonal(struct check *c, ex *g)
+{
+    return c->model->sections <= SYM_SMALL_RANK && natural_metric(c, g);
+}
+
+/* ---- the choice ---- */
+
+/* Does the motion depend on a complement that is not orthogonal to C? Momenta along it are solved
+ * for where there is only a Hamiltonian; a drift is along it where constraints are affine. */
+static bool uses_complement(struct check *c)
+{
+    const struct model *m = c->model;
+    bool affine = false;
+    for (size_t k = 0; k < m->constraints; k++)
+        affine |= !sym_is_null(c->store, m->constraint[k].speed);
+    return m->hamiltonian != EX_POISON ||
+           (affine && !has_orthogonal(c, sym_row(c->diag->mem, m->sections * m->sections)));
+}
+
+static void choose_frame(struct check *c)
+{
+    struct model *m = c->model;
+    struct rows r = {.n = m->sections};
+    if (m->constraints && !check_forms(c, &r))
+        return;
+    lang_fill_null_space(c, &r, 0);
+    m->has_poles = m->constraints && !lang_make_regular(c, &r, uses_complement(c));
+}
+
 /* Chooses the complement, orthogonal to C if there is a suitable metric. */
 static void choose_complement(struct check *c)
 {
     const struct model *m = c->model;
     const size_t n = m->sections, before = c->diag->errors;
     ex *g = sym_row(c->diag->mem, n * n);
-    const bool metric = n <= SYM_SMALL_RANK && natural_metric(c, g);
+    const bool metric = has_orthogonal(c, g), chosen = m->constraints && m->field[0].chosen;
+    if (!metric && chosen && !m->has_poles && uses_complement(c))
+        return; /* the search for the frame completed it */
     if (metric && m->constraints && is_diagonal(c->store, g, n) && raise_forms(c, g))
         return;
     if (metric && m->constraints)

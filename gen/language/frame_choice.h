@@ -57,8 +57,9 @@ void lang_fill_null_space(struct check *c, const struct rows *r, size_t first);
 /* ---- frame_regular.c ---- */
 
 /* Whether the fields of C, a null space of the rows, are proved to be independent everywhere; if
- * not, others are sought. */
-bool lang_make_regular(struct check *c, const struct rows *r);
+ * not, others are sought. With `completes` the fields behind them must complete them to a basis
+ * everywhere. */
+bool lang_make_regular(struct check *c, const struct rows *r, bool completes);
 
 /* ---- frame_denominators.c ---- */
 

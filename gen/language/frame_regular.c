@@ -136,6 +136,7 @@ struct search {
     bool *pivot;  /* n: columns that complete the frame */
     struct memo known;
     size_t proofs; /* that may still be tried */
+    bool by_pairs; /* two components are better than one */
 };
 
 /* A pivot for a row: column i, or for columns i and j the sum of squares. */
@@ -176,11 +177,12 @@ static size_t spread_of(const struct search *f, const struct pivot *p)
     return (wide - 1) * high;
 }
 
-/* Numbers before other functions, one component before two, small ones last. */
+/* Numbers before other functions, small ones last. */
 static void offer(struct search *f, struct pivot *best, struct pivot p)
 {
     const double near = 0.05;
-    p.worth = (ex_is_number(f->store, p.value) ? 6 : 4) - (p.i != p.j) - (p.size < near ? 4 : 0);
+    p.worth = (ex_is_number(f->store, p.value) ? 6 : 4) - ((p.i != p.j) != f->by_pairs) -
+              (p.size < near ? 4 : 0);
     if (best->value != EX_POISON && p.worth < best->worth)
         return;
     p.spread = spread_of(f, &p);
@@ -235,7 +237,7 @@ static struct pivot next_pivot(struct search *f)
     for (size_t row = 0; row < f->rows; row++)
         if (!f->solved[row])
             offer_single(f, &best, row, largest_in(f, row));
-    for (size_t row = 0; row < f->rows && best.worth < NUMBER; row++)
+    for (size_t row = 0; row < f->rows && (f->by_pairs || best.worth < NUMBER); row++)
         if (!f->solved[row])
             offer_pairs(f, &best, row, largest_in(f, row));
     return best;
@@ -329,10 +331,11 @@ static struct search begin(struct check *c, const struct rows *r)
 }
 
 /* Replaces the fields by a basis of C without poles; false: none was found. */
-static bool find_regular(struct check *c, const struct rows *r)
+static bool find_regular(struct check *c, const struct rows *r, bool by_pairs)
 {
     struct model *m = c->model;
     struct search f = begin(c, r);
+    f.by_pairs = by_pairs;
     if (!lang_numbers_at(c, &r->point, f.a, f.rows * f.n, f.at))
         return false;
     for (size_t step = 0; step < f.rows; step++) {
@@ -362,15 +365,17 @@ static bool cancel(struct check *c, const struct rows *r)
     return is_regular(c, r);
 }
 
-bool lang_make_regular(struct check *c, const struct rows *r)
+bool lang_make_regular(struct check *c, const struct rows *r, bool completes)
 {
     struct model *m = c->model;
-    if (is_regular(c, r))
+    if (!completes && is_regular(c, r))
         return true;
     if (m->holonomics) /* no form in use by default depends on the frame then */
         return false;
-    if (find_regular(c, r))
+    if (find_regular(c, r, false) || find_regular(c, r, true))
         return true;
+    if (completes)
+        return false;
     ex **before = mem_take_array(c->diag->mem, m->rank + 1, sizeof *before);
     for (size_t j = 0; j < m->rank; j++)
         before[j] = m->field[j].component;

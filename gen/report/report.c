@@ -230,7 +230,7 @@ static void find_other(struct report *r)
         return;
     quiet.diag = base_diag(job->mem);
     r->law = job->model->compare;
-    if (job_beside(&quiet, form_of_law(job->model, r->law), other))
+    if (job_beside(&quiet, form_to_run(quiet.diag, job->mech, r->law), other))
         r->other = other;
     other->diag = job->diag;
 }

@@ -336,11 +336,11 @@ enum base_exit run_compare(struct job *job, const struct options *o)
         (path && (!figure_format_of(d, path, &format) || run_is_file(d, path, job->source))))
         return base_diag_exit(d);
     job->model->comparing = true;
-    if (!job_system(job, form_of_law(job->model, law[0])))
+    if (!job_system_of_law(job, law[0]))
         return base_diag_exit(d);
     c.path[0] = (struct path){.law = law[0], .job = *job};
     c.path[1].law = law[1];
-    if (!job_beside(job, form_of_law(job->model, law[1]), &c.path[1].job) ||
+    if (!job_beside(job, form_to_run(d, job->mech, law[1]), &c.path[1].job) ||
         !run_choose_method(job, o, &c.task.method))
         return base_diag_exit(d);
     if (c.task.method->needs >> RT_jet & 1) {

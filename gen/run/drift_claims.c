@@ -74,15 +74,35 @@ bool run_check_program(struct job *job, const struct options *o, struct diag *as
     return *start != NULL;
 }
 
-struct verdict run_check_drifts(struct job *job, const struct options *o,
+/* The job and its start in the form of runs, where that is not the form of the proofs. */
+static bool use_form_of_runs(struct job *job, const struct options *o,
+                             const struct rt_method **method, struct start **start)
+{
+    const struct system *proved = job->system;
+    const struct point_texts texts = base_option_points(o);
+    if (o->value[OPTION_form].n)
+        return true;
+    if (!job_system_to_run(job))
+        return false;
+    if (job->system == proved)
+        return true;
+    return run_choose_method(job, o, method) && job_program(job, BLOCKS_run | (*method)->needs) &&
+           (*start = start_find(job->diag, job->system, job->program->prepared, &texts,
+                                MISSING_IS_ZERO));
+}
+
+struct verdict run_check_drifts(const struct job *proved, const struct options *o,
                                 const struct rt_method *method, struct start *start,
                                 struct screen *screen)
 {
+    struct job copy = *proved, *job = &copy;
     const struct model *m = job->model;
-    struct rt_task task = {.method = method, .p = start->p, .u = start->u};
     struct verdict all = {.decided = true, .good = true};
     if (!claims_drift(m))
         return all;
+    if (!use_form_of_runs(job, o, &method, &start))
+        return (struct verdict){.decided = true};
+    struct rt_task task = {.method = method, .p = start->p, .u = start->u};
     if (!run_choose_span(job, o, start->p, &task.span) ||
         !run_choose_tolerance(job, o, method, start->p, &task.rel) ||
         !run_choose_most(job, o, &task) || !job_machine(job))

@@ -155,7 +155,7 @@ enum base_exit run_compare(struct job *job, const struct options *o);
 bool run_check_program(struct job *job, const struct options *o, struct diag *aside,
                        const struct rt_method **method, struct start **start);
 /* Verdicts on the claims about drift along the run of the model; undecided where the run fails. */
-struct verdict run_check_drifts(struct job *job, const struct options *o,
+struct verdict run_check_drifts(const struct job *proved, const struct options *o,
                                 const struct rt_method *method, struct start *start,
                                 struct screen *screen);
 

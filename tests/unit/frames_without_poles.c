@@ -36,6 +36,21 @@
     "coords x, y, z, w\nmetric dx^2 + 2 dy^2 + 3 dz^2 + dw^2\n"                                    \
     "constraint cos(w) dx + sin(w) cos(y) dy + sin(w) sin(y) dz = 1/2 sin(t) dt\n"                 \
     "init x = 0, y = 0.2, z = 0.1, w = 0.3, w' = 1, y' = 0.5, z' = 0.2\nrun t = 8, dt = 0.01\n"
+/* Two components of the first constraint, before one of the second; in more dimensions than a
+ * metric is inverted for, with a drift along the complement. */
+#define SEVEN                                                                                      \
+    "coords x, y, u, v, w, s, a\nmetric dx^2 + 2 dy^2 + du^2 + 3 dv^2 + dw^2 + ds^2 + da^2\n"      \
+    "potential x u + w^2/2 + s v/5\nconstraint cos(a) dx + sin(a) dy = sin(t) dt\n"                \
+    "           cos(2 a) du + sin(2 a) dv + 1/2 dx + 1/3 sin(a) dw = 1/10 x dt\n"                  \
+    "init x = 0.1, y = 0.2, u = 0.1, v = 0.3, w = 0, s = 0.2, a = 0.3\n"                           \
+    "     y' = 0.5, v' = 0.2, w' = 0.3, s' = 0.1, a' = 1\nrun t = 6, dt = 0.01\n"
+/* Momenta along the complement are solved for. */
+#define HAMILTON                                                                                   \
+    "coords x, y, z, th, ph\n"                                                                     \
+    "hamiltonian sqrt(1 + (p_x^2 + p_y^2)/2 + p_z^2 + p_th^2 + p_ph^2)\n"                          \
+    "constraint cos(th) dx + sin(th) dy = 1/2 dph\n"                                               \
+    "           cos(th) dy - sin(th) dx = 3/10 dth\n           dz = -1/10 dph\n"                   \
+    "init x = 0, y = 0, z = 0, th = 0, ph = 0, ph' = 0.2, th' = 0.3\nrun t = 12, dt = 0.01\n"
 
 static const struct {
     const char *model, *form, *column;
@@ -46,6 +61,8 @@ static const struct {
     {VESELOVA, "lagrange-dirac", "g3", -0.35129401249766},
     {SADDLE, "lagrange-dirac", "y", -1.499460700320932},
     {AFFINE, "lagrange-dirac", "z", 4.40115751205},
+    {SEVEN, "dirac", "y", 6.3742871194536},
+    {HAMILTON, "dirac", "y", 1.42275821929},
 };
 static const struct {
     const char *method, *tol;
