@@ -36,7 +36,7 @@ static const struct {
      "init x = 0, y = 0, th = 0, x' = 1, th' = 0\nrun t = 2, dt = 0.01", "lagrangian",
      1, 0.05, "the chosen frame degenerates at "},
     {"coords x, y, z, phi\nmetric dx^2 + dy^2 + dz^2 + dphi^2\n"
-     "constraint cos(phi) dx + sin(phi) dy + 1/2 sin(2 phi) dz = 0\n"
+     "frame u = cos(phi) d_y - sin(phi) d_x\n v = cos(phi) d_z - 1/2 sin(2 phi) d_x\n w = d_phi\n"
      "init x = 0, y = 0, z = 0, phi = 0.3, phi' = 1, z' = 1, y' = 0.2\nrun t = 2, dt = 0.01", "dirac",
      1.2707963267948966, 0.05, "the chosen frame degenerates at cos(phi) = 0"},
     /* constraints: y = x^2 / 2 and z = x^3 / 3, with x' (1 + x^2 + x^4)^(1/2) constant */
