@@ -93,8 +93,7 @@ struct system *form_system(struct diag *d, struct mech *k, const struct form_row
 const struct form_row *form_default(const struct model *m);
 /* Likewise; the default of the law where a better one cannot be built. */
 const struct form_row *form_default_built(struct diag *d, struct mech *k);
-/* The default for motions under a law: where a chosen frame may have poles, a form without a frame,
- * if it can be built. */
+/* For motions under a law; if it can be built, one without a frame where that may have poles. */
 const struct form_row *form_to_run(struct diag *d, struct mech *k, enum lang_law law);
 /* False with an error: the form has another law than the default form of the model. */
 bool form_keeps_law(struct diag *d, const struct system *sys);

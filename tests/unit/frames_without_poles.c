@@ -42,7 +42,7 @@
     "coords x, y, u, v, w, s, a\nmetric dx^2 + 2 dy^2 + du^2 + 3 dv^2 + dw^2 + ds^2 + da^2\n"      \
     "potential x u + w^2/2 + s v/5\nconstraint cos(a) dx + sin(a) dy = sin(t) dt\n"                \
     "           cos(2 a) du + sin(2 a) dv + 1/2 dx + 1/3 sin(a) dw = 1/10 x dt\n"                  \
-    "init x = 0.1, y = 0.2, u = 0.1, v = 0.3, w = 0, s = 0.2, a = 0.3,\n"                           \
+    "init x = 0.1, y = 0.2, u = 0.1, v = 0.3, w = 0, s = 0.2, a = 0.3,\n"                          \
     "     y' = 0.5, v' = 0.2, w' = 0.3, s' = 0.1, a' = 1\nrun t = 6, dt = 0.01\n"
 /* Momenta along the complement are solved for. */
 #define HAMILTON                                                                                   \
