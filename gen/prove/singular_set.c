@@ -404,7 +404,7 @@ static void look_for_poles(struct search *f, ex e)
         look_for_pole(f, all.at[i]);
 }
 
-/* What the model says, as written. */
+/* The data of the model, as written. */
 static void look_at_data(struct search *f)
 {
     const struct model *m = f->sys->model;

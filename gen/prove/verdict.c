@@ -208,7 +208,7 @@ static void put_integrals(struct screen *sc, size_t wanted)
                        found.n, wanted));
 }
 
-/* What is known where the growth vector is not. */
+/* The answer where the growth vector is unknown. */
 static void put_partly(struct screen *sc, const char *which, const struct growth *v)
 {
     if (v->least > sc->sys->geom->rank)

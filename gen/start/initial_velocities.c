@@ -251,7 +251,7 @@ static const char *given_text(struct diag *d, const struct place *at, const stru
     return text.text;
 }
 
-/* What satisfies the constraints: in velocities, unless others were given. */
+/* Values that satisfy the constraints: in velocities, unless others were given. */
 static const char *fitting_text(struct diag *d, const struct place *at, const struct equations *all)
 {
     for (size_t i = 0; i < all->n; i++)

@@ -235,7 +235,7 @@ START_TEST(places_against_determinants)
 }
 END_TEST
 
-/* What is not proved is not said. */
+/* Without a proof it is not said. */
 START_TEST(no_proof_without_reason)
 {
     static const char *const doubtful[] = {
