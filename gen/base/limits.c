@@ -17,7 +17,7 @@ static bool read_whole(const char *name, uint64_t least, uint64_t most, uint64_t
     errno = 0;
     const unsigned long long n = strtoull(text, &end, 10);
     if (text[0] < '0' || text[0] > '9' || *end || errno || n < least || n > most) {
-        fprintf(stderr, "error: %s is '%s', not a whole number from %llu to %llu\n", name, text,
+        fprintf(stderr, "error: %s is not a whole number from %llu to %llu\n", name,
                 (unsigned long long)least, (unsigned long long)most);
         return false;
     }

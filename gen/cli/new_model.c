@@ -180,7 +180,9 @@ static enum base_exit write_new(struct job *job, const char *name, const char *k
         base_fail(d, EXIT_SYSTEM, "cannot write '%s': %s", path, strerror(why));
         return EXIT_SYSTEM;
     }
-    printf("%s: %s\n  noslip check %s\n  noslip run %s\n", path, cli_kind_word(i).says, path, path);
+    const char *shown = base_visible(job->mem, path);
+    printf("%s: %s\n  noslip check %s\n  noslip run %s\n", shown, cli_kind_word(i).says, shown,
+           shown);
     return EXIT_DONE;
 }
 

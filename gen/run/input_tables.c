@@ -25,6 +25,14 @@ static struct span trimmed(const struct source *src, size_t from, size_t to)
     return (struct span){src, from, to - from};
 }
 
+/* Spreadsheets may put "..." around a cell. */
+static struct span unquoted(struct span cell)
+{
+    const char *text = cell.src->text + cell.at;
+    const bool quoted = cell.len >= 2 && text[0] == '"' && text[cell.len - 1] == '"';
+    return quoted ? trimmed(cell.src, cell.at + 1, cell.at + cell.len - 1) : cell;
+}
+
 static struct span next_cell(struct cells *c)
 {
     size_t to = c->at;
@@ -32,7 +40,7 @@ static struct span next_cell(struct cells *c)
         to++;
     const struct span cell = trimmed(c->src, c->at, to);
     c->at = to + 1;
-    return cell;
+    return unquoted(cell);
 }
 
 static size_t line_end(const struct source *src, size_t at)
@@ -120,8 +128,9 @@ static bool read_table(struct diag *d, const char *path, struct table *out)
     size_t lines = 1;
     for (size_t i = 0; i < src->len; i++)
         lines += src->text[i] == '\n';
-    struct cells c = {d, src, 0, line_end(src, 0)};
-    const size_t columns = count_cells(src, 0, c.end);
+    const size_t mark = strncmp(src->text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0; /* of byte order */
+    struct cells c = {d, src, mark, line_end(src, 0)};
+    const size_t columns = count_cells(src, mark, c.end);
     struct span *name = mem_take_array(d->mem, columns, sizeof *name);
     *out = (struct table){.src = src, .columns = columns};
     const size_t time = read_header(&c, out, name);

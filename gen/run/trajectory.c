@@ -40,7 +40,7 @@ static unsigned hearing;
 
 unsigned run_hear(void)
 {
-    struct sigaction now = {.sa_handler = interrupt};
+    struct sigaction now = {.sa_handler = interrupt, .sa_flags = SA_RESTART}; /* writes go on */
     if (hearing)
         return hearing++;
     interrupted = 0;

@@ -388,7 +388,7 @@ static const char *fetch(struct session *r, char **mine)
     if (!line && r->interactive)
         fputc('\n', r->out);
     if (line && !r->interactive)
-        fprintf(r->out, "> %s\n", too_long ? "..." : line);
+        fprintf(r->out, "> %s\n", too_long ? "..." : base_visible(r->mem, line));
     if (!too_long)
         return line;
     fprintf(r->out, "error: a line of more than %d bytes\n", SESSION_LINE);

@@ -209,6 +209,11 @@ bool session_edit(struct session *r, struct span rest)
 {
     if (!session_empty(r, rest))
         return false;
+    if (!r->interactive) {
+        base_fail(&r->diag, EXIT_NO, "an editor needs a terminal")->help =
+            "write the statements that change as lines of the session";
+        return false;
+    }
     if (!r->now.text) {
         session_need(r);
         return false;

@@ -358,8 +358,8 @@ START_TEST(tables_have_corners)
         if (m->needs >> RT_bivector & 1 || m->order < 3)
             continue;
         const struct jnode *v = RAN(&l, PUSHED, "--method", m->name, "--input", "F=0", "--input",
-                                    table(&l, "G,t\n0,-1\n0,0\n2,0.33333333333333331\n 0 , 1\r\n"
-                                              "0,2\n\n"));
+                                    table(&l, "\xEF\xBB\xBF\"G\",\"t\" \r\n0,-1\n0,0\n"
+                                              "2,0.33333333333333331\n 0 , \"1\" \r\n0,2\n\n"));
         tool_near(m->name, "x", part(v, "state", "x"), x1 + 0.5, 1e-12);
         tool_near(m->name, "v", part(v, "vel", "u1"), 0.5, 1e-13);
     }

@@ -110,7 +110,10 @@ START_TEST(no_command_prints_them)
         must_be_seen(script, t.out);
         ck_assert_msg(*t.out, "%s prints nothing", script);
     }
-    const char *script = "printf 'show\\nhelp x\\nhelp m\\ncheck\\n' | $N repl $D/p.nh 2>&1";
+    const char *script =
+        "printf 'show\\nhelp x\\nhelp m\\ncheck\\nfoo" HIDDEN "\\nsave $D/q" HIDDEN
+        ".nh\\n' | $N repl $D/p.nh 2>&1; "
+        "cd $D && $N new 'z" HIDDEN "' 2>&1; NOSLIP_WORK='" HIDDEN "' $N check p.nh 2>&1";
     const struct told t =
         tool_call(l.m, "/bin/sh", NULL, (const char *const[]){"-c", script, NULL});
     must_be_seen(script, t.out);
