@@ -129,7 +129,7 @@ static void residuals_at_reversal(struct analysis *a, const struct reversal *r, 
     form_on_chart(sys, out, held->rows, out);
 }
 
-/* out = velocities at R plus those at the state: 0 where the constraints allow the reversed ones. */
+/* out = velocities at R plus those at the state: 0 where constraints allow the reversed ones. */
 static void velocity_defects(struct analysis *a, const struct reversal *r, ex *out)
 {
     turn_round(a, r, r->velocity, r->velocities, out);
