@@ -110,12 +110,14 @@ bool run_choose_tolerance(struct job *job, const struct options *o, const struct
     }
     if (!choose_number(job, o, &tol, p, out))
         return false;
-    if (*out < 1)
+    const double least = 1e-16; /* doubles have no more digits */
+    if (*out >= least && *out < 1)
         return true;
+    const char *must = *out < 1 ? "at least 1e-16: numbers have no more digits" : "less than 1";
     if (o->value[OPTION_tol].n)
-        base_fail(d, EXIT_USAGE, "--tol must be less than 1");
+        base_fail(d, EXIT_USAGE, "--tol must be %s", must);
     else
-        base_error(d, m->tolerance_at, "this must be less than 1");
+        base_error(d, m->tolerance_at, "this must be %s", must);
     return false;
 }
 

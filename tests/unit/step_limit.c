@@ -97,9 +97,37 @@ START_TEST(a_claim_about_a_run_that_fails_is_undecided)
 }
 END_TEST
 
+/* Numbers of which no run could make sense. */
+START_TEST(settings_without_sense_are_refused)
+{
+    static const char *const settings[][2] = {
+        {"--tol", "1e-300"}, {"--tol", "9e-17"}, {"--tol", "0"}, {"--tol", "-1"}, {"--tol", "1"},
+        {"--dt", "1e-300"},  {"--dt", "0"},      {"--dt", "-1"}, {"-t", "1e308"}, {"-t", "-1"},
+        {"-t", "nan"},       {"--tol", "nan"},   {"--dt", "inf"}};
+    static const char *const methods[] = {"dop853", "dopri5", "taylor"};
+    struct lab l = lab_open();
+    for (size_t i = 0; i < COUNT(settings) * COUNT(methods); i++) {
+        const char *const *set = settings[i / COUNT(methods)];
+        const char *const arguments[] = {"run",
+                                         "models/skater_slope.nh",
+                                         "-q",
+                                         "--method",
+                                         methods[i % COUNT(methods)],
+                                         set[0],
+                                         set[1],
+                                         NULL};
+        const struct told t = tool_run(l.m, "", arguments);
+        ck_assert_msg(t.code == EXIT_USAGE && !*t.out && strstr(t.err, "error: "), "%s %s: %d\n%s",
+                      set[0], set[1], t.code, t.err);
+    }
+    lab_close(&l);
+}
+END_TEST
+
 int main(void)
 {
     const TTest *const tests[] = {a_run_ends_and_says_why, the_advice_helps,
+                                  settings_without_sense_are_refused,
                                   a_claim_about_a_run_that_fails_is_undecided};
     return test_run("step_limit", tests, COUNT(tests));
 }
