@@ -118,7 +118,8 @@ bool form_derive_pole(struct diag *d, struct system *sys)
     lang_find_params(&aside, sys->model, &(struct option_text){NULL, 0}, p);
     add_frame(&f);
     frame = f.found.n;
-    add_denominators(&f);
+    if (!form_iterated(sys)) /* those of Newton steps are none of the motion */
+        add_denominators(&f);
     for (size_t i = 0; i < f.found.n; i++) {
         const ex e = f.found.at[i];
         const struct pole_place at = form_pole_place(d, sys, p, e);

@@ -338,8 +338,15 @@ bool form_build_second(struct diag *d, struct mech *k, struct system *out)
 {
     const struct model *m = k->geom->model;
     struct second v;
+    if (m->law == LAW_vakonomic || m->law == LAW_gradient) {
+        base_error(d, m->second[0].where, "'second' has no place in 'dynamics %s'",
+                   lang_laws[m->law].word)
+            ->help = "second-class constraints have a law of their own, by Dirac's bracket";
+        return false;
+    }
     if (k->geom->rank < k->geom->n || k->geom->affine) {
-        base_error(d, m->second[0].where, "'second' and constraints on velocities")->help =
+        base_error(d, m->second[0].where, "'second' cannot stand beside constraints on velocities")
+            ->help =
             "they have different laws of motion, Dirac's bracket and d'Alembert's principle";
         return false;
     }
@@ -366,7 +373,8 @@ bool form_no_second_class(struct diag *d, const struct model *m, const struct fo
 {
     if (!m->seconds)
         return true;
-    base_error(d, m->second[0].where, "the %s form has no constraints on phase space", form->name)
-        ->help = "second-class constraints need the projector form";
+    base_error(d, m->second[0].where, "second-class constraints have no place in the %s form",
+               form->name)
+        ->help = "they need the projector form: --form projector";
     return false;
 }

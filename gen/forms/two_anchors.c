@@ -7,7 +7,7 @@ bool form_one_anchor(struct diag *d, const struct model *m, const struct form_ro
     if (!m->two_anchors)
         return true;
     base_error(d, m->anchors_at, "the %s form has no place for a second anchor", form->name)->help =
-        "the generalised form has";
+        "models with two anchors need the generalised form: --form generalised";
     return false;
 }
 

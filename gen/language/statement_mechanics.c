@@ -442,7 +442,7 @@ static void check_virtual(struct check *c, const struct present *p)
     const size_t want = m->virtual_fields ? m->rank : m->sections - m->rank;
     const bool whole = m->fields == m->sections && !p->ast->broken[STATEMENT_virtual];
     if (m->virtuals && whole && c->diag->errors == 0 && m->virtuals != want)
-        base_error(c->diag, st->keyword, "%zu virtual %s%s where there must be %zu", m->virtuals,
+        base_error(c->diag, st->keyword, "'virtual' has %zu %s%s, and needs %zu", m->virtuals,
                    m->virtual_fields ? "field" : "form", m->virtuals == 1 ? "" : "s", want)
             ->help = m->virtual_fields
                          ? "they span the virtual displacements, which have the rank of the "

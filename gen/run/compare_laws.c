@@ -49,6 +49,22 @@ static bool find_law(struct diag *d, const char *word, enum lang_law *out)
     return false;
 }
 
+/* Has the model statements that belong to another law of motion? */
+static bool has_own_law(struct diag *d, const struct model *m)
+{
+    const struct stated *second = NULL;
+    const char *help = "only nonholonomic and vakonomic motion can be compared";
+    if (lang_phase_constraints(m, &second))
+        base_error(d, second[0].where, "second-class constraints have a law of their own")->help =
+            help;
+    else if (m->law != LAW_nonholonomic && m->law != LAW_vakonomic)
+        base_fail(d, EXIT_USAGE, "the law of the model is the %s one", lang_laws[m->law].word)
+            ->help = help;
+    else
+        return false;
+    return true;
+}
+
 /* The laws of the command line; else those of the model and of its statement `compare`. */
 static bool choose_laws(struct diag *d, const struct model *m, const struct options *o,
                         enum lang_law law[2])
@@ -62,6 +78,8 @@ static bool choose_laws(struct diag *d, const struct model *m, const struct opti
             "noslip compare MODEL nonholonomic vakonomic";
         return false;
     }
+    if (has_own_law(d, m))
+        return false;
     for (size_t i = 0; i < o->more; i++)
         if (!find_law(d, o->word[i], &law[i]))
             return false;

@@ -151,6 +151,12 @@ START_TEST(a_session_keeps_the_law)
     ck_assert_msg(strstr(base_text(l.m, "%s%s", t.out, t.err),
                          "the dirac form has the nonholonomic law of motion"),
                   "%s\n%s", t.out, t.err);
+    const struct told second =
+        tool_run(l.m, "law vakonomic\nlaw\n",
+                 (const char *const[]){"repl", "models/particle_sphere.nh", NULL});
+    ck_assert_msg(strstr(base_text(l.m, "%s%s", second.out, second.err),
+                         "'second' has no place in 'dynamics vakonomic'"),
+                  "%s\n%s", second.out, second.err);
     lab_close(&l);
 }
 END_TEST

@@ -102,6 +102,17 @@ START_TEST(laws_that_cannot_be_compared)
         const struct told t = compare(lab.m, "models/disk_vakonomic.nh", bad[i][0], bad[i][1]);
         REQUIRE(t.code == 2 && *t.err && !*t.out, "%zu: exit %d\n%s%s", i, t.code, t.out, t.err);
     }
+    /* statements of another law are not left out */
+    static const struct {
+        const char *model, *says;
+    } own[] = {{"models/gradient_hyperbolic.nh", "the law of the model is the gradient one"},
+               {"models/particle_sphere.nh", "second-class constraints have a law of their own"},
+               {"models/disk_control.nh", "virtual displacements have no place"}};
+    for (size_t i = 0; i < COUNT(own); i++) {
+        const struct told t = compare(lab.m, own[i].model, "nonholonomic", "vakonomic");
+        REQUIRE((t.code == 2 || t.code == 3) && strstr(t.err, own[i].says) && !*t.out,
+                "%s: exit %d\n%s%s", own[i].model, t.code, t.out, t.err);
+    }
     lab_close(&lab);
 }
 END_TEST
