@@ -27,9 +27,10 @@ static const char *standing_word(const struct family *f)
 static void put_standing(struct analysis *a, const struct family *f)
 {
     fputs("         ", a->out);
+    const bool some = f->exact.over && *f->exact.over, more = a->sys->model->params > 0;
     if (f->exact.over)
-        fprintf(a->out, "exact, whatever %s%sparameters are\n", f->exact.over,
-                *f->exact.over ? " and " : "");
+        fprintf(a->out, "exact%s%s%s%s\n", some || more ? " for all values of " : "", f->exact.over,
+                some && more ? " and " : "", more ? "the parameters" : "");
     else if (f->exact.proved)
         fputs("exact, for these values of the parameters\n", a->out);
     else if (f->sure)
@@ -118,6 +119,27 @@ static bool has_free(const struct analysis *a, const struct answer *w)
     return false;
 }
 
+/* Solutions there are no equilibria: rates have no value, or depend on the direction. */
+static void put_poles(struct analysis *a)
+{
+    enum { BYTES = 80 };
+    const struct block *pole = &a->sys->block[RT_pole];
+    for (size_t i = 0; i < pole->rows && pole->at; i++) {
+        const char *e = ex_show_within(a->sys->model->store, pole->at[i], EX_PLAIN, BYTES);
+        fprintf(a->out, "  not searched: poles of the equations, if any, where %s = 0\n",
+                e ? e : "a long expression");
+    }
+}
+
+static void json_poles(struct json *j, struct analysis *a)
+{
+    const struct block *pole = &a->sys->block[RT_pole];
+    base_json_array(j, "poles");
+    for (size_t i = 0; i < pole->rows && pole->at; i++)
+        base_json_string(j, NULL, ex_show(a->sys->model->store, pole->at[i], EX_PLAIN));
+    base_json_end(j);
+}
+
 static void put_region(struct analysis *a, const struct answer *w)
 {
     const char *between = " in ";
@@ -137,16 +159,18 @@ static void put_region(struct analysis *a, const struct answer *w)
         analyze_put_brief(a->out, w->region[i].high, 0, 6);
     }
     fputc('\n', a->out);
+    put_poles(a);
     const bool rests = is_complete(w->rest_set, w->rests);
     const bool steadies = !has_free(a, w) || is_complete(w->steady_set, w->steadies);
     if (rests && steadies && !w->rests && !w->steadies)
         return;
-    fputs(rests && steadies ? "  these are all, proved\n"
-          : rests ? "  all at rest are listed, proved; there may be other steady motions\n"
-          : steadies && has_free(a, w)
-              ? "  all steady motions are listed, proved; there may be others at rest\n"
-              : "  the search is not exhaustive: there may be others, there and elsewhere\n",
-          a->out);
+    fputs(
+        rests && steadies ? "  these are all, proved\n"
+        : rests           ? "  all at rest are listed, proved; there may be other steady motions\n"
+        : steadies && has_free(a, w)
+            ? "  all steady motions are listed, proved; there may be others at rest\n"
+            : "  the search is not exhaustive: there may be others, in these ranges and outside\n",
+        a->out);
 }
 
 static void json_region(struct json *j, struct analysis *a, const struct answer *w)
@@ -159,6 +183,7 @@ static void json_region(struct json *j, struct analysis *a, const struct answer 
             base_json_numbers(j, a->sys->state_name[i],
                               (const double[]){w->region[i].low, w->region[i].high}, 2);
     base_json_end(j);
+    json_poles(j, a);
     base_json_bool(j, "rest_complete", is_complete(w->rest_set, w->rests));
     base_json_bool(j, "steady_complete",
                    !has_free(a, w) || is_complete(w->steady_set, w->steadies));
@@ -169,7 +194,10 @@ static void put_answer(struct analysis *a, const struct answer *w)
 {
     fprintf(a->out, "%s   %s form\n", a->sys->model->title, a->sys->form->name);
     put_free(a, w->free);
-    fputs(w->rests ? "  at rest\n"
+    const bool algebra = a->sys->model->sections > a->sys->model->coords;
+    fputs(w->rests && algebra
+              ? "  states that do not change: coordinates rest, velocities are constant\n"
+          : w->rests ? "  at rest\n"
           : w->rest_set == COMPLETE_NONE
               ? "  nothing is ever at rest, proved: a rate never vanishes\n"
               : "  nothing at rest was found\n",
@@ -179,7 +207,8 @@ static void put_answer(struct analysis *a, const struct answer *w)
         fputs(w->steadies ? "  steady motions: only free coordinates change\n"
               : w->steady_set == COMPLETE_NONE
                   ? "  there is no steady motion, proved: a rate never vanishes\n"
-                  : "  no steady motion was found beside\n",
+              : w->rests ? "  no other steady motion was found\n"
+                         : "  no steady motion was found\n",
               a->out);
         put_families(a, w->steady, w->steadies, w->show);
     }
@@ -222,6 +251,8 @@ enum base_exit analyze_equilibria(struct analysis *a)
         w.show[i] = !free[i];
         none[i] = false;
     }
+    if (!form_more_blocks(a->diag, a->sys, 1U << RT_pole))
+        return EXIT_MODEL;
     analyze_region(a, free, w.region);
     w.rest_set = analyze_is_complete(a, none);
     w.steady_set = analyze_is_complete(a, free);

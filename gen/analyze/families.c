@@ -10,6 +10,7 @@
  * kernel, then back to F = 0. Of a family one member is shown for each kind of stability.
  */
 #include "gen/analyze/search.h"
+#include "gen/start/start.h"
 
 #include <math.h>
 #include <string.h>
@@ -176,12 +177,28 @@ static bool is_same(const struct search *s, const double *x, const double *y)
     return analyze_distance(s, x, y) <= 1e-6 * (1 + analyze_length(x, s->n));
 }
 
+/* Rates may have a limit at a pole from one side, and no value there. */
+static bool is_pole(struct search *s, const double *x)
+{
+    const struct block *pole = &s->a->sys->block[RT_pole];
+    const double tiny = 1e-9;
+    double *value = analyze_doubles(s->a, pole->rows);
+    if (pole->at)
+        start_eval_at(s->a->sys, s->a->t, x, s->a->p, pole->at, pole->rows, value);
+    for (size_t i = 0; i < pole->rows && pole->at; i++)
+        if (!(fabs(value[i]) > tiny))
+            return true;
+    return false;
+}
+
 size_t analyze_keep(struct search *s, struct family *all, size_t n, double *x, bool sure)
 {
     struct family one = {.x = x, .group = n, .sure = sure};
     for (size_t i = 0; i < n; i++)
         if (is_same(s, x, all[i].x))
             return n;
+    if (is_pole(s, x))
+        return n;
     analyze_linear_at(s->a, x, s->free, &one.linear);
     if ((one.linear.at_rest && s->moves) || !one.linear.steady)
         return n;
@@ -190,10 +207,13 @@ size_t analyze_keep(struct search *s, struct family *all, size_t n, double *x, b
         if (all[i].wide == 0 || !is_alike(&all[i].linear, &one.linear) ||
             !is_connected(s, x, all[i].x))
             continue;
-        if (s->moves && one.odd < all[i].odd) {
+        const bool better =
+            s->moves ? one.odd < all[i].odd : one.linear.zeros < all[i].linear.zeros;
+        if (better) { /* a point where families meet is a bad example of both */
             memcpy(all[i].x, x, s->n * sizeof *x);
             all[i].odd = one.odd;
             all[i].sure = sure;
+            all[i].linear = one.linear;
         }
         return n;
     }

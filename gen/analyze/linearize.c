@@ -262,12 +262,12 @@ const char *analyze_stability_text(struct analysis *a, const struct linear *l)
         break;
     }
     if (l->zeros == l->family)
-        return base_text(m,
-                         "the linear part does not decide: %zu eigenvalues on the imaginary axis%s",
-                         turning, l->family ? ", beside the zeros of the family" : "");
+        return base_text(
+            m, "the linear part does not decide: %zu eigenvalue%s on the imaginary axis%s", turning,
+            turning == 1 ? "" : "s", l->family ? ", beside the zeros of the family" : "");
     return base_text(
-        m, "the linear part does not decide: %zu zeros where the family has dimension %zu",
-        l->zeros, l->family);
+        m, "the linear part does not decide: %zu zero%s where the family has dimension %zu",
+        l->zeros, l->zeros == 1 ? "" : "s", l->family);
 }
 
 /* A conjugate pair is printed as re +- im i. */
@@ -279,7 +279,9 @@ void analyze_put_eigenvalues(FILE *out, const struct linear *l)
         return;
     }
     for (size_t i = 0; i < l->values; i++) {
-        const struct eigenvalue e = l->value[i];
+        struct eigenvalue e = l->value[i];
+        if (fabs(e.re) < 1e-8 * fabs(e.im)) /* rounding errors of multiple eigenvalues */
+            e.re = 0;
         fputs(between, out);
         between = ", ";
         const bool pair = i + 1 < l->values && e.im > 0 && l->value[i + 1].im == -e.im;

@@ -11,4 +11,7 @@ Snakeboard   dirac form
          stable: deviations from the family of dimension 1 die out like exp(-2.5 t)
          exact, for these values of the parameters
   searched: 96 starts in psi from -4 to 4, phi from -4 to 4, eta_u1 from -4 to 4, eta_u2 from -4 to 4, eta_u3 from -4 to 4
-  the search is not exhaustive: there may be others, there and elsewhere
+  not searched: poles of the equations, if any, where r^2 cos(phi)^2 - cos(phi)^2 + 1 = 0
+  not searched: poles of the equations, if any, where J + 2 Jw + cos(phi)^2 (m r^2 - J - 2 Jw) = 0
+  not searched: poles of the equations, if any, where m r^2 cos(phi)^2 + sin(phi)^2 (J + 2 Jw) = 0
+  the search is not exhaustive: there may be others, in these ranges and outside

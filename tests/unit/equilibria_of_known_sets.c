@@ -44,7 +44,10 @@ static const struct known sets[] = {
       {-1.7320508075688772, 4.5, 0, "unstable", "proved"}},
      false},
     /* two lines that cross */
-    {PLANE("x^2 y^2"), 1, {{NAN, NAN, 1, "open", "proved"}}, false},
+    {PLANE("x^2 y^2"),
+     2,
+     {{NAN, NAN, 1, "open", "proved"}, {NAN, NAN, 1, "open", "proved"}},
+     false},
     {PLANE("(x^2 - y^2)^2"),
      2,
      {{NAN, NAN, 1, "open", "numerical"}, {NAN, NAN, 1, "open", "numerical"}},
@@ -191,6 +194,29 @@ START_TEST(words_say_what_was_searched)
     const char *none[] = {"analyze", "-", "equilibria", NULL};
     const struct told slope = tool_run(l.m, LINE("x"), none);
     ck_assert(slope.code == 1 && strstr(slope.out, "nothing is ever at rest, proved"));
+    /* spherical pendulum: th = 0 is an equilibrium, and a pole of these equations */
+    const struct told pole =
+        tool_run(l.m,
+                 "coords th, phi\nmetric dth^2 + sin(th)^2 dphi^2\npotential -9.81 cos(th)\n"
+                 "init th = 0.5, phi = 0, phi' = 1\n",
+                 none);
+    ck_assert_msg(
+        strstr(pole.out, "not searched: poles of the equations, if any, where sin(th) = 0") &&
+            strstr(pole.out, "nothing at rest was found") &&
+            strstr(pole.out, "one of a family of dimension 1"),
+        "%s%s", pole.out, pole.err);
+    /* a body that turns is not at rest */
+    const struct told body =
+        tool_run(l.m,
+                 "algebra so(3) body: wx, wy, wz\nmetric wx^2 + 2 wy^2 + 3 wz^2\n"
+                 "init wx = 1, wy = 0.1, wz = 0.1\n",
+                 none);
+    ck_assert_msg(strstr(body.out, "velocities are constant") && !strstr(body.out, "  at rest"),
+                  "%s%s", body.out, body.err);
+    /* an example of lines that cross is not the point where they do */
+    const struct told cross = tool_run(l.m, PLANE("x^2 y^2"), none);
+    ck_assert_msg(strstr(cross.out, "exact for all values of") && !strstr(cross.out, "exact\n"),
+                  "%s%s", cross.out, cross.err);
     lab_close(&l);
 }
 END_TEST
