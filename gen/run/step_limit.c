@@ -80,12 +80,17 @@ const char *run_step_limit_message(struct mem *m, const struct outcome *o)
     return base_text(m, "more than %llu steps", (unsigned long long)o->trace->run->task.most);
 }
 
+bool run_held_up(const struct outcome *o)
+{
+    return o->count.events > o->count.steps / 4;
+}
+
 const char *run_step_limit_help(struct mem *m, const struct outcome *o)
 {
     const struct run *r = o->trace->run;
     const struct rt_count *c = &o->count;
     const double h = fabs(c->t - r->task.span.start) / (double)(c->steps + 1);
-    if (c->events > c->steps / 4)
+    if (run_held_up(o))
         return base_text(m,
                          "there were %llu events: does a reset lead to a place where its event "
                          "happens again at once? --steps allows more",

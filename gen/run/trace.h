@@ -58,6 +58,7 @@ const struct outfile *run_trace_fault(const struct trace *t);
 /* ---- step_limit.c ---- */
 
 /* Why a run ended at its largest number of steps, and what helps. */
+bool run_held_up(const struct outcome *o); /* by events: most of the steps end at one */
 const char *run_step_limit_message(struct mem *m, const struct outcome *o);
 const char *run_step_limit_help(struct mem *m, const struct outcome *o);
 

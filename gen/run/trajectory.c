@@ -230,6 +230,8 @@ enum base_exit run_judge(struct diag *d, struct outcome *o, enum rt_status statu
         return meet_pole(d, o);
     if (status == RT_MANY)
         return fail(d, o, run_step_limit_message(d->mem, o), run_step_limit_help(d->mem, o));
+    if (status == RT_CRAWL && run_held_up(o))
+        return fail(d, o, "events repeat without end", run_step_limit_help(d->mem, o));
     if (status != RT_OK && !o->count.halted)
         return fail(d, o, rt_message(status), advice(status));
     warn_of_missed_event(d, o);

@@ -33,6 +33,8 @@ static const struct {
      {"--steps", "20000", "--method", "rk4"}, 1, "more than 20100 steps"},
     {FREE "init x = 0, y = 0, x' = 1\nrun t = 1, dt = 0.01\nevent a : x = 0.5 rising reset x = 0.4999999",
      {"--steps", "20000", "--method", "gauss2"}, 1, "events: does a reset lead"},
+    {FREE "init x = 0, y = 0, x' = 1\nrun t = 1\nevent a : x = 0.5 rising reset x = 0.4999999999",
+     {NULL}, 1, "events repeat without end"},
     /* long ones, which are not stiff */
     {FREE "potential 1/2 x^2\ninit x = 1, y = 0, x' = 0\nrun t = 1e5, dt = 1e5",
      {"--steps", "2000"}, 1, "; --steps allows more"},
