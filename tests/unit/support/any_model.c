@@ -147,7 +147,10 @@ static void put_metric(struct author *a)
     for (size_t i = 0; i < a->n; i++) {
         const char *q = coordinate[i], *other = any_coordinate(a);
         PUT("%s", i ? " + " : "");
-        switch (below(a, 7)) {
+        switch (below(a, 8)) {
+        case 4:
+            PUT("%s^2 d%s^2", other, q);
+            break;
         case 0:
             PUT("%s d%s^2", one_in(a, 2) ? "k" : "sqrt(2)", q);
             break;

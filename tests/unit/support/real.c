@@ -59,42 +59,42 @@ void real_close(void)
 
 real real_of(double v)
 {
-    const mpfr_ptr out = fresh();
+    mpfr_ptr out = fresh();
     mpfr_set_d(out, v, MPFR_RNDN);
     return out;
 }
 
 real real_copy(real a)
 {
-    const mpfr_ptr out = fresh();
+    mpfr_ptr out = fresh();
     mpfr_set(out, a, MPFR_RNDN);
     return out;
 }
 
 real real_add(real a, real b)
 {
-    const mpfr_ptr out = fresh();
+    mpfr_ptr out = fresh();
     mpfr_add(out, a, b, MPFR_RNDN);
     return out;
 }
 
 real real_sub(real a, real b)
 {
-    const mpfr_ptr out = fresh();
+    mpfr_ptr out = fresh();
     mpfr_sub(out, a, b, MPFR_RNDN);
     return out;
 }
 
 real real_mul(real a, real b)
 {
-    const mpfr_ptr out = fresh();
+    mpfr_ptr out = fresh();
     mpfr_mul(out, a, b, MPFR_RNDN);
     return out;
 }
 
 real real_div(real a, real b)
 {
-    const mpfr_ptr out = fresh();
+    mpfr_ptr out = fresh();
     if (mpfr_zero_p(b))
         mpfr_set_nan(out);
     else
@@ -104,21 +104,21 @@ real real_div(real a, real b)
 
 real real_neg(real a)
 {
-    const mpfr_ptr out = fresh();
+    mpfr_ptr out = fresh();
     mpfr_neg(out, a, MPFR_RNDN);
     return out;
 }
 
 real real_shift(real a, long bits)
 {
-    const mpfr_ptr out = fresh();
+    mpfr_ptr out = fresh();
     mpfr_mul_2si(out, a, bits, MPFR_RNDN);
     return out;
 }
 
 real real_plus(real a, real b, real c)
 {
-    const mpfr_ptr out = fresh();
+    mpfr_ptr out = fresh();
     mpfr_fma(out, b, c, a, MPFR_RNDN);
     return out;
 }
@@ -158,7 +158,7 @@ double real_show(real a)
 
 real real_dot(const real *a, size_t da, const real *b, size_t db, size_t n)
 {
-    const mpfr_ptr out = fresh();
+    mpfr_ptr out = fresh();
     mpfr_set_zero(out, 1);
     for (size_t i = 0; i < n; i++)
         mpfr_fma(out, a[i * da], b[i * db], out, MPFR_RNDN);
@@ -198,7 +198,7 @@ bool real_solve(const real *a, const real *b, size_t n, real *x)
 
 static real square_root(real a)
 {
-    const mpfr_ptr out = fresh();
+    mpfr_ptr out = fresh();
     mpfr_sqrt(out, a, MPFR_RNDN);
     return out;
 }
