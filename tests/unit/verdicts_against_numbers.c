@@ -169,6 +169,8 @@ static const char *const members[] = {
     "constraint x dz - y dx\n",
     "dynamics vakonomic\ncoords x, y, z\nmetric dx^2 + dy^2 + dz^2\nconstraint dz - y dx\n"
     "force y = -1\ndissipation 1/2 dx^2\n",
+    "dynamics vakonomic\ncoords x, y, z\nmetric dx^2 + dy^2 + dz^2\npotential x y\n"
+    "constraint dz - y dx\n",
     "dynamics vakonomic\ncoords x, y, th\nmetric dx^2 + dy^2 + 2 dth^2\n"
     "constraint sin(th) dx - cos(th) dy\n",
     "coords x, y, phi\nmetric dx^2 + dy^2 + dphi^2\nmagnetic 3 dx /\\ dy\n"

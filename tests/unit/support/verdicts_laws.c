@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { DEEPEST = 3 };
+enum { DEEPEST = 3, ZEROS = 4 };
 
 /* ---- vakonomic and nonholonomic motions ---- */
 
@@ -125,6 +125,24 @@ static enum verdict_seen all_meet(struct trial *t, const struct line *line)
     return t->points ? VERDICT_HELD : VERDICT_UNSEEN;
 }
 
+/* At a point of the set: motions stay in it, and there is a lambda. */
+static bool stays_where(struct trial *t, const struct line *line, ex e, struct place *zero)
+{
+    struct world *w = &t->w;
+    struct place rate;
+    real lambda[MOST];
+    if (!world_motion(w, MOVES_NONHOLONOMIC, zero, &rate, lambda))
+        return false;
+    for (size_t i = 0; i < w->c; i++)
+        zero->lambda[i] = rate.lambda[i] = real_of(0);
+    const real slope = world_rate(w, e, zero, &rate);
+    if (real_has_value(slope) && !mpfr_zero_p(slope) && mpfr_get_exp(slope) > -50)
+        verdict_wrong(t, line, "motions leave the set");
+    if (meets(w, zero) == NONE_MEETS)
+        verdict_wrong(t, line, "they are not at a point of the set");
+    return true;
+}
+
 /* At random points there is no lambda; where a function vanishes that stays 0, there is one. */
 static enum verdict_seen few_meet(struct trial *t, const struct line *line)
 {
@@ -139,20 +157,9 @@ static enum verdict_seen few_meet(struct trial *t, const struct line *line)
         if (is == MAY_MEET && w->c < DEEPEST)
             verdict_wrong(t, line, "they may be at a random point");
     }
-    if (e == EX_POISON || !verdict_zero(t, e, &zero))
-        return seen ? VERDICT_HELD : VERDICT_UNSEEN;
-    struct place rate;
-    real lambda[MOST];
-    if (!world_motion(w, MOVES_NONHOLONOMIC, &zero, &rate, lambda))
-        return seen ? VERDICT_HELD : VERDICT_UNSEEN;
-    for (size_t i = 0; i < w->c; i++)
-        zero.lambda[i] = rate.lambda[i] = real_of(0);
-    const real slope = world_rate(w, e, &zero, &rate);
-    if (real_has_value(slope) && !mpfr_zero_p(slope) && mpfr_get_exp(slope) > -50)
-        verdict_wrong(t, line, "motions leave the set");
-    if (meets(w, &zero) == NONE_MEETS)
-        verdict_wrong(t, line, "they are not at a point of the set");
-    return VERDICT_HELD;
+    for (size_t k = 0; k < ZEROS && e != EX_POISON && verdict_zero(t, e, &zero); k++)
+        seen |= stays_where(t, line, e, &zero);
+    return seen ? VERDICT_HELD : VERDICT_UNSEEN;
 }
 
 static enum verdict_seen equal_at_zero(struct trial *t, const struct line *line)
