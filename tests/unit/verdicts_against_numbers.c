@@ -141,7 +141,7 @@ static void report(void)
 START_TEST(all_models)
 {
     wrongs = 0;
-    each_model(see_model, test_whole() ? 1 : 4);
+    each_model(see_model, test_whole() ? 1 : 5);
     report();
     real_close();
     ck_assert_msg(wrongs == 0, "%zu models contradict numbers", wrongs);
@@ -198,11 +198,11 @@ START_TEST(known_members)
 }
 END_TEST
 
-/* 40, 300 or 10,000. */
+/* 30, 300 or 10,000. */
 static size_t random_models(void)
 {
     const size_t cases = test_cases();
-    return cases >= 100000 ? cases / 10 : test_whole() ? cases / 30 : cases / 75;
+    return cases >= 100000 ? cases / 10 : test_whole() ? cases / 30 : cases / 100;
 }
 
 START_TEST(random_ones)
