@@ -41,5 +41,6 @@ BLOCK(reset,     derived, events,            states, "the states after each even
 BLOCK(pole,      derived, open,              1,      "functions whose zeros are poles of the rates; a run stops there")
 BLOCK(given,     derived, open,              1,      "initial conditions: quantities at a state, then their given values (residual: the difference)")
 BLOCK(usual,     derived, params,            1,      "default parameter values, which may depend on other parameters")
+BLOCK(input,     derived, inputs,            1,      "values of the inputs at t, where an expression of t gives one of them")
 BLOCK(jet,       code,    open,              1,      "Taylor coefficients of the states, order by order; u has inputs, then their rates")
 /* clang-format on */

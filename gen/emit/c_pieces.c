@@ -106,6 +106,33 @@ void emit_c_body(struct writer *w, const struct routine *r)
     code_put_body(w->k->mem, w->out, r, &w->spelling, "out", 0);
 }
 
+static const char inputs_signature[] = "%_status %_inputs(const %_par *par, %_real t, %_real *u)";
+
+void emit_c_inputs_prototype(struct writer *w)
+{
+    if (w->k->program->block[RT_input].results)
+        emit_c_put(w, "\n/* The inputs at t, as the model has them. A step holds u fixed: for a "
+                      "motion that\n * follows them within steps, too, call this with %_rhs at "
+                      "each stage. */\n"),
+            emit_c_put(w, inputs_signature), mem_put(w->out, ";\n");
+}
+
+void emit_c_inputs(struct writer *w, const char *prefix)
+{
+    if (!w->k->program->block[RT_input].results)
+        return;
+    mem_put_char(w->out, '\n');
+    emit_c_put(w, inputs_signature);
+    mem_put(w->out, "\n{\n    return ");
+    emit_c_put(w, prefix);
+    mem_put(w->out, "input(par, t, u, u, u);\n}\n");
+}
+
+const char *emit_c_unless_null(const struct package *k)
+{
+    return k->inputs ? "(u == (const void *)0) ? %_NO_INPUTS : " : "";
+}
+
 /* Rates without a check: a step checks only its result. */
 void emit_c_rates(struct writer *w)
 {

@@ -19,6 +19,10 @@ struct range emit_embedded_range(const struct package *k, const char *of,
 bool emit_embedded_any_range(const struct package *k, const char *of);
 void emit_embedded_checks(struct writer *w);
 
+/* ---- target_embedded.c ---- */
+
+extern const char emit_embedded_project_signature[];
+
 /* ---- embedded_step.c ---- */
 
 bool emit_embedded_projects(const struct package *k); /* states may violate constraints */

@@ -112,7 +112,7 @@ static void put_block(struct writer *w, enum rt_block_name b)
     const char *name = form_block_name(b);
     mem_put_f(w->out, "\nstatic %s_status %s", w->m, name);
     emit_c_put(w, block_arguments);
-    if (b == RT_drop) { /* it reads velocities, which have no ranges */
+    if (b == RT_drop || b == RT_input) { /* velocities have no ranges; inputs depend on t only */
         emit_c_body(w, r);
         mem_put_f(w->out, "    return check(out, %s_LENGTH_%s, %s_NOT_FINITE);\n}\n", w->m, name,
                   w->m);
@@ -370,12 +370,14 @@ static void put_project(struct writer *w)
 
 static const char public_prepare[] =
     "\n%_status %_prepare(const %_real *p, %_par *par)\n{\n    return prepare(p, par);\n}\n";
-static const char public_step[] = "\n%_status %_step(const %_par *par, %_real t, %_real h,\n"
-                                  "    const %_real *u, %_real *x, %_real *work)\n{\n"
-                                  "    return step(par, t, h, u, x, work);\n}\n";
-static const char public_project[] = "\n%_status %_project(const %_par *par, %_real t,\n"
-                                     "    const %_real *u, %_real *x, %_real *work)\n{\n"
-                                     "    return project(par, t, u, x, work);\n}\n";
+static void put_public(struct writer *w, const char *signature, const char *call)
+{
+    mem_put_char(w->out, '\n');
+    emit_c_put(w, signature);
+    mem_put(w->out, "\n{\n    return ");
+    emit_c_put(w, emit_c_unless_null(w->k));
+    mem_put_f(w->out, "%s;\n}\n", call);
+}
 
 static void put_watched_step(struct writer *w)
 {
@@ -408,12 +410,15 @@ void emit_embedded_model(struct writer *w)
             const char *name = form_block_name((enum rt_block_name)b);
             mem_put_char(w->out, '\n');
             emit_c_signature(w, name);
-            mem_put_f(w->out, "\n{\n    return %s(par, t, u, x, out);\n}\n", name);
+            mem_put(w->out, "\n{\n    return ");
+            emit_c_put(w, b == RT_input ? "" : emit_c_unless_null(k));
+            mem_put_f(w->out, "%s(par, t, u, x, out);\n}\n", name);
         }
+    emit_c_inputs(w, "");
     emit_c_put(w, public_prepare);
     if (emit_pole_work(k))
         put_watched_step(w);
     else
-        emit_c_put(w, public_step);
-    emit_c_put(w, public_project);
+        put_public(w, emit_c_step_signature, "step(par, t, h, u, x, work)");
+    put_public(w, emit_embedded_project_signature, "project(par, t, u, x, work)");
 }

@@ -63,9 +63,13 @@ void emit_pole_body(struct writer *w, size_t used, bool bits)
 {
     emit_c_count(w, "    real *const before = &work[", used, "];\n");
     put(w, "    for (int j = 0; j < %_STATES; j++) {\n        before[j] = x[j];\n    }\n"
-           "    %_status s = step(par, t, h, u, x, work);\n");
-    put(w, bits ? "    if (((s & (%_NOT_FINITE | %_SINGULAR)) == 0U) &&\n"
-                : "    if ((s == %_OK) &&\n");
+           "    %_status s = ");
+    put(w, bits ? emit_c_unless_null(w->k) : "");
+    put(w, "step(par, t, h, u, x, work);\n");
+    put(w, bits && w->k->inputs
+               ? "    if (((s & (%_NOT_FINITE | %_SINGULAR | %_NO_INPUTS)) == 0U) &&\n"
+           : bits ? "    if (((s & (%_NOT_FINITE | %_SINGULAR)) == 0U) &&\n"
+                  : "    if ((s == %_OK) &&\n");
     put(w,
         "        (meets_pole(par, t, h, u, before, x, &before[%_STATES]) != 0)) {\n"
         "        for (int j = 0; j < %_STATES; j++) {\n            x[j] = before[j];\n        }\n");

@@ -101,6 +101,10 @@ void emit_c_defaults(struct writer *w, void (*put)(struct writer *w, const struc
 void emit_c_default_prototype(struct writer *w, const struct defaults *d);
 void emit_c_body(struct writer *w, const struct routine *r);
 void emit_c_rates(struct writer *w);
+void emit_c_inputs_prototype(struct writer *w); /* of a function that follows the time */
+void emit_c_inputs(struct writer *w, const char *prefix);
+/* Before a call with u: the status instead, where inputs are needed and u is null. */
+const char *emit_c_unless_null(const struct package *k);
 /* A step without its end: its result is in y. */
 void emit_c_stages(struct writer *w);
 /* Marks the functions of the runtime that the program calls; false: none. */

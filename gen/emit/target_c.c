@@ -50,12 +50,16 @@ static void put_prototypes(struct writer *w)
         w, "void %_prepare(const %_real *p, %_par *par);\n\n"
            "/* Results must not overlap arguments; %_NOT_FINITE: a result is infinite or NaN. */"
            "\n");
+    if (k->inputs)
+        emit_c_put(w, "/* %_NO_INPUTS: u is null, and the function reads it. %_default_inputs has "
+                      "the inputs of\n * t = 0. */\n");
     for (int b = 0; b < RT_BLOCKS; b++)
         if (k->program->block[b].results) {
             mem_put_f(w->out, "/* %s */\n", form_block_choice((size_t)b).says);
             emit_c_signature(w, k->program->block[b].name);
             mem_put(w->out, ";\n");
         }
+    emit_c_inputs_prototype(w);
     mem_put_f(
         w->out,
         "\n/* One step of %s, from t to t + h. If it fails, x is unchanged. `work` is scratch "
@@ -83,8 +87,11 @@ static void put_header(struct writer *w)
     emit_c_pair_number(w);
     mem_put_f(w->out, "typedef %s %s_real;\n", k->options->real == REAL_float ? "float" : "double",
               w->m);
-    emit_c_put(w, emit_pole_work(k) ? "typedef enum { %_OK, %_NOT_FINITE, %_POLE } %_status;\n"
-                                    : "typedef enum { %_OK, %_NOT_FINITE } %_status;\n");
+    mem_put(w->out, "typedef enum {");
+    emit_c_put(w, " %_OK, %_NOT_FINITE");
+    emit_c_put(w, emit_pole_work(k) ? ", %_POLE" : "");
+    emit_c_put(w, k->inputs ? ", %_NO_INPUTS" : "");
+    emit_c_put(w, " } %_status;\n");
     put_enum(w, "places in x", "STATE", k->state, k->states);
     put_enum(w, "places in p", "PARAMETER", k->param, k->params);
     put_enum(w, "places in u", "INPUT", k->input, k->inputs);
@@ -123,12 +130,20 @@ static void put_prepare(struct writer *w)
     mem_put(w->out, "}\n");
 }
 
+/* Without inputs there is no result. */
+static void put_refusal(struct writer *w, const struct routine *r)
+{
+    if (code_reads(r, CODE_input))
+        emit_c_put(w, "    if (!u)\n        return %_NO_INPUTS;\n");
+}
+
 static void put_block(struct writer *w, enum rt_block_name b)
 {
     const struct routine *r = &w->k->program->block[b];
     mem_put_char(w->out, '\n');
     emit_c_signature(w, r->name);
     mem_put(w->out, "\n{\n");
+    put_refusal(w, r);
     if (b == RT_rhs)
         emit_c_put(w, "    rates(par, t, u, x, out);\n");
     else
@@ -153,6 +168,7 @@ static void put_step(struct writer *w)
     else
         emit_c_put(w, emit_c_step_signature);
     mem_put(w->out, "\n{\n");
+    put_refusal(w, &w->k->program->block[RT_rhs]);
     emit_c_stages(w);
     emit_c_put(w, "    if (check(y, %_STATES) != %_OK)\n        return %_NOT_FINITE;\n"
                   "    for (int i = 0; i < %_STATES; i++)\n        x[i] = y[i];\n    return %_OK;\n"
@@ -345,6 +361,7 @@ static void put_source(struct writer *w)
     for (int b = 0; b < RT_BLOCKS; b++)
         if (k->program->block[b].results)
             put_block(w, (enum rt_block_name)b);
+    emit_c_inputs(w, "%_");
     put_step(w);
     put_watched_step(w);
     if (k->test->points)

@@ -185,8 +185,8 @@ static const char status_text[] =
     "#define %_OUT_OF_RANGE 2U /* a state, input or parameter is outside of its declared range */\n"
     "#define %_SINGULAR 4U     /* arguments are finite, but a result is not, or is too large */\n";
 
-static const char project_signature[] = "%_status %_project(const %_par *par, %_real t,\n"
-                                        "    const %_real *u, %_real *x, %_real *work)";
+const char emit_embedded_project_signature[] = "%_status %_project(const %_par *par, %_real t,\n"
+                                               "    const %_real *u, %_real *x, %_real *work)";
 
 /* #define M_STATE_x 0 ... #define M_STATES n */
 static void put_places(struct writer *w, const char *what, const char *kind,
@@ -230,6 +230,7 @@ static void put_prototypes(struct writer *w)
             emit_c_signature(w, form_block_name((enum rt_block_name)b));
             mem_put(w->out, ";\n");
         }
+    emit_c_inputs_prototype(w);
     mem_put_f(w->out,
               "\n/* One step of %s from t to t + h; work: scratch space for %s_WORK numbers, need\n"
               " * not be initialised. */\n",
@@ -237,7 +238,7 @@ static void put_prototypes(struct writer *w)
     emit_c_put(w, emit_c_step_signature);
     emit_c_put(w,
                ";\n\n/* Projection onto the constraints, by a fixed number of Newton steps. */\n");
-    emit_c_put(w, project_signature);
+    emit_c_put(w, emit_embedded_project_signature);
     emit_c_put(w, ";\n\n/* Number of results with wrong bits, and the index of the first; work: "
                   "scratch space "
                   "for\n * %_TEST_WORK numbers, need not be initialised. */\nuint32_t "
@@ -262,6 +263,8 @@ static void put_header(struct writer *w)
         emit_pole_note(w);
         emit_c_put(w, " */\n#define %_POLE 8U\n");
     }
+    if (k->inputs)
+        emit_c_put(w, "#define %_NO_INPUTS 16U   /* u is null: nothing is computed */\n");
     put_places(w, "places in x", "STATE", k->state, k->states);
     put_places(w, "places in p", "PARAMETER", k->param, k->params);
     put_places(w, "places in u", "INPUT", k->input, k->inputs);

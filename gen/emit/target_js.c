@@ -162,6 +162,9 @@ void emit_target_js(const struct package *k, struct emitted *out)
     }
     if (emit_pole_work(k))
         emit_pole_js(&text, k);
+    if (k->program->block[RT_input].results)
+        mem_put(&text, "\n/* The inputs at t, as the model has them. */\n"
+                       "export function inputs(t, p, u) {\n    return input(t, u, u, p, u);\n}\n");
     put_step(&text, k);
     out->file[0].text = text.text;
     out->n = 1;

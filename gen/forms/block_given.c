@@ -1,11 +1,14 @@
-/* gen/forms/block_given.c -- blocks `given` and `usual`: initial conditions, default parameters.
+/* gen/forms/block_given.c -- blocks `given`, `usual`, `input`: initial conditions, default values.
  *
  * Each value of `init` is an equation for the state: a function of the state equals a number. Code
  * that has both sides of these equations, and the constraints, can start a run with other values.
  * The default of a parameter may be an expression in other parameters.
  */
 #include "gen/forms/form.h"
+#include "gen/language/scope.h"
 #include "gen/language/values.h"
+
+#include <string.h>
 
 static bool may_be_vakonomic(const struct model *m)
 {
@@ -165,5 +168,25 @@ bool form_derive_usual(struct diag *d, struct system *sys)
     for (size_t i = 0; i < m->params; i++)
         if (!m->param[i].input)
             *out++ = m->param[i].value;
+    return true;
+}
+
+/* Inputs as functions of t and parameters; absent where none depends on t. */
+bool form_derive_input(struct diag *d, struct system *sys)
+{
+    const struct model *m = sys->model;
+    ex *symbol = sym_row(d->mem, m->params), *value = sym_row(d->mem, m->params);
+    bool moves = false;
+    size_t n = 0;
+    for (size_t i = 0; i < m->params; i++)
+        if (m->param[i].input) {
+            symbol[n] = m->param[i].symbol;
+            value[n++] = m->param[i].value;
+        }
+    lang_unwind(m->store, symbol, value, n);
+    for (size_t i = 0; i < n; i++)
+        moves |= ex_has(m->store, value[i], m->time);
+    if (moves)
+        memcpy(form_block_make(sys, RT_input, n, 1), value, n * sizeof *value);
     return true;
 }
