@@ -1,5 +1,6 @@
 /* gen/analyze/analyze.c -- the command `analyze`, its table of questions, and shared helpers. */
 #include "gen/analyze/linear.h"
+#include "gen/forms/properties.h"
 #include "gen/run/run.h"
 #include "runtime/taylor.h"
 
@@ -70,7 +71,9 @@ enum base_exit analyze_end(struct analysis *a, enum rt_status status, const stru
     if (status == RT_OK || (count && count->halted))
         return EXIT_DONE;
     ex_double_brief(count ? count->t : 0, 6, at);
-    base_fail(a->diag, EXIT_NO, "%s: the run ends at t = %s", rt_message(status), at);
+    const char *why = status == RT_POLE && count ? form_pole_name(a->sys, count->pole - 1) : NULL;
+    base_fail(a->diag, EXIT_NO, "%s%s: the run ends at t = %s", rt_message(status), why ? why : "",
+              at);
     return EXIT_NO;
 }
 

@@ -131,16 +131,20 @@ bool form_derive_pole(struct diag *d, struct system *sys)
     return true;
 }
 
-struct pole_report form_pole_report(struct diag *d, const struct system *sys, size_t i,
-                                    const double *p, const double *x, double t, double ahead)
+const char *form_pole_name(const struct system *sys, size_t i)
 {
     enum { LONG = 80 };
     struct store *s = sys->model->store;
+    const char *text = ex_show_within(s, sys->block[RT_pole].at[i], EX_TEXT, LONG);
+    return text ? base_text(ex_mem(s), " at %s = 0", text) : "";
+}
+
+struct pole_report form_pole_report(struct diag *d, const struct system *sys, size_t i,
+                                    const double *p, const double *x, double t, double ahead)
+{
     const ex e = sys->block[RT_pole].at[i];
     const struct pole_place at = form_pole_near(d, sys, p, e, x, t, ahead);
     struct pole_report out = form_pole_meaning(d, sys, p, &at);
-    const char *text = ex_show_within(s, e, EX_TEXT, LONG);
-    if (text)
-        out.words = base_text(d->mem, "%s at %s = 0", out.words, text);
+    out.words = base_text(d->mem, "%s%s", out.words, form_pole_name(sys, i));
     return out;
 }

@@ -53,6 +53,8 @@ size_t form_bundle(struct proofs *p, const struct system *sys, struct finding *o
 struct pole_report {
     const char *words, *help; /* help: or NULL */
 };
+/* " at cos(th) = 0" for row i of the block `pole`; empty where it is long. */
+const char *form_pole_name(const struct system *sys, size_t i);
 /* The event that a zero of row i of the block `pole` is, a time `ahead` from the state: "the chosen
  * frame degenerates at cos(th) = 0". */
 struct pole_report form_pole_report(struct diag *d, const struct system *sys, size_t i,

@@ -5,6 +5,7 @@
  * The law with more initial values, the multipliers, is started first; the other one starts with
  * the velocities that the first one finds from `init`.
  */
+#include "gen/forms/properties.h"
 #include "gen/forms/vakonomic.h"
 #include "gen/prove/prove.h"
 #include "gen/run/run.h"
@@ -197,8 +198,9 @@ static bool run_path(struct comparison *c, struct path *p)
         base_fail(d, EXIT_NO, "more than %d rows: they are not all kept", ROWS)->help =
             "take a larger --dt";
     else if (status != RT_OK)
-        base_remark(d, (struct span){.src = NULL}, "the %s motion ends at t = %s: %s",
-                    lang_laws[p->law].word, at, rt_message(status));
+        base_remark(d, (struct span){.src = NULL}, "the %s motion ends at t = %s: %s%s",
+                    lang_laws[p->law].word, at, rt_message(status),
+                    status == RT_POLE ? form_pole_name(p->job.system, count.pole - 1) : "");
     return !p->full;
 }
 

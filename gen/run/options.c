@@ -210,13 +210,23 @@ static bool choose_onto(struct job *job, const struct options *o, unsigned *out)
     return true;
 }
 
+/* Are there constraints between the coordinates, or on phase space, from which the motion drifts
+ * away? A discrete gradient keeps the energy, which a projection would change. */
+static bool is_kept(const struct run *r)
+{
+    const struct stated *bounds = NULL;
+    const struct system *sys = r->sys;
+    return r->measures && (sys->model->holonomics || form_bounds(sys, &bounds)) &&
+           form_law(sys) == LAW_nonholonomic && !(r->task.method->needs >> RT_bivector & 1);
+}
+
 /* Sets the projections of the task; false after an error. */
 static bool project(struct job *job, unsigned onto, struct run *r)
 {
     const struct system *sys = job->system;
     struct diag *d = job->diag;
     if (onto >> ONTO_constraints & 1) {
-        if (sys->geom->n == sys->geom->rank)
+        if (sys->geom->n == sys->geom->rank && !r->measures)
             base_fail(d, EXIT_NO, "--project constraints: the model has none");
         if (r->measures)
             r->task.onto |= RT_ONTO_CONSTRAINT;
@@ -226,6 +236,10 @@ static bool project(struct job *job, unsigned onto, struct run *r)
             base_fail(d, EXIT_NO, "--project energy: the energy of this model is not constant");
         r->task.onto |= RT_ONTO_ENERGY;
     }
+    if (onto >> ONTO_none & 1 && onto & (1U << ONTO_constraints | 1U << ONTO_energy))
+        base_fail(d, EXIT_USAGE, "--project none excludes the others");
+    if (!(onto >> ONTO_none & 1) && is_kept(r))
+        r->task.onto |= RT_ONTO_CONSTRAINT;
     return d->errors == 0;
 }
 
@@ -255,6 +269,7 @@ static bool make_program(struct job *job, struct run *r, unsigned onto)
 {
     struct diag *d = job->diag;
     struct system *sys = job->system;
+    r->sys = sys;
     unsigned blocks = BLOCKS_run | (job->shows ? 1U << RT_scene : 0);
     if (!run_blocks(job, r->task.method, &blocks, &r->measures))
         return false;

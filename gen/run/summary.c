@@ -93,7 +93,7 @@ static void put_counts(FILE *out, const struct outcome *o)
     fprintf(out, ", %llu rhs, energy %s", (unsigned long long)c->calls,
             r->conserved ? "drift" : "change");
     base_put_number(out, " ", relative_drift(k), 3);
-    if (r->sys->geom->n > r->sys->geom->rank)
+    if (r->sys->geom->n > r->sys->geom->rank || r->measures)
         base_put_number(out, ", constraint ", k->constraint, 3);
     if (o->ms >= 0) {
         base_put_time(out, ", ", o->ms);
@@ -190,7 +190,8 @@ void run_put_json(FILE *out, const struct outcome *o)
     base_json_number(&j, "tolerance", adaptive ? r->task.rel : NAN);
     put_numbers(&j, o);
     put_energy(&j, k);
-    base_json_number(&j, "constraint", sys->geom->n > sys->geom->rank ? k->constraint : NAN);
+    base_json_number(&j, "constraint",
+                     sys->geom->n > sys->geom->rank || r->measures ? k->constraint : NAN);
     put_state(&j, "state", sys, r->start->x);
     base_json_object(&j, "vel");
     for (size_t i = 0; i < form_velocity_count(sys); i++)

@@ -286,6 +286,7 @@ static bool run(struct session *r, enum way way, bool quiet)
         again(r, "go"))
         return true;
     out.count.t = turned(sign, out.count.t);
+    out.count.pole_at = turned(sign, out.count.pole_at);
     const enum base_exit result = run_judge(job->diag, &out, status);
     r->orbit.there = trace.rows > 0;
     r->orbit.start[1] = out.count.t;

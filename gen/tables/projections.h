@@ -11,7 +11,8 @@
 #define PROJECTIONS(ONTO) \
     ONTO(start,       "initial positions and velocities onto the constraints") \
     ONTO(constraints, "after every step, onto the constraints") \
-    ONTO(energy,      "after every step, onto the initial energy")
+    ONTO(energy,      "after every step, onto the initial energy") \
+    ONTO(none,        "never, also where holonomic or second-class constraints are kept by default")
 /* clang-format on */
 
 #endif
