@@ -67,8 +67,8 @@ static void put_momenta(const struct world *w, const real *p, const struct field
 void world_symbols(struct world *w, const struct place *at, real *x)
 {
     struct fields f;
-    struct forms g;
-    real rest[MOST], p[MOST];
+    struct forms g = {.mu = {NULL}};
+    real rest[MOST], p[MOST] = {NULL};
     world_fields(w, at, &f);
     world_forms(w, at, &g);
     put_place(w, at, x);
@@ -339,7 +339,8 @@ real world_energy(struct world *w, const struct place *at)
 
 /* ---- brackets ---- */
 
-/* Components of a section, shifted along a vector of the base. */
+/* Components of a section, shifted along a vector of the base.
+ * NOLINTNEXTLINE(misc-no-recursion): as deep as the word */
 static void shifted(struct world *w, const struct word *word, const struct place *at,
                     const real *along, real *slope)
 {
@@ -360,7 +361,7 @@ void world_word(struct world *w, const struct word *word, const struct place *at
 {
     const size_t n = w->n, nq = w->nq, mark = real_mark();
     struct fields f;
-    real X[MOST], Y[MOST], along[2][MOST], slope[2][MOST];
+    real X[MOST] = {NULL}, Y[MOST] = {NULL}, along[2][MOST], slope[2][MOST] = {{NULL}};
     world_fields(w, at, &f);
     if (!word->left) {
         for (size_t B = 0; B < n; B++)
@@ -377,11 +378,12 @@ void world_word(struct world *w, const struct word *word, const struct place *at
     shifted(w, word->left, at, along[1], slope[1]);
     for (size_t D = 0; D < n; D++)
         out[D] = real_sub(slope[0][D], slope[1][D]);
-    for (size_t i = 0; i < n * n && w->has_bracket; i++) {
-        const real both = real_mul(X[i / n], Y[i % n]);
-        for (size_t D = 0; D < n; D++)
-            out[D] = real_plus(out[D], both, f.bracket[i * n + D]);
-    }
+    for (size_t B = 0; B < n && w->has_bracket; B++)
+        for (size_t C = 0; C < n; C++) {
+            const real both = real_mul(X[B], Y[C]);
+            for (size_t D = 0; D < n; D++)
+                out[D] = real_plus(out[D], both, f.bracket[(B * n + C) * n + D]);
+        }
     real_keep(mark, out, n);
 }
 
