@@ -155,10 +155,12 @@ static bool check_basis(struct diag *d, const struct place *at)
 {
     const struct model *m = at->sys->model;
     const struct other_basis *b = m->in_basis;
-    const size_t k = b ? b->n : 0;
+    if (!b)
+        return true;
+    const size_t k = b->n;
     double *a = mem_take_array(d->mem, k * k + 1, sizeof *a);
-    start_eval_place(at, b ? b->change : NULL, k * k, a);
-    if (base_all_finite(a, k * k) && (k == 0 || base_rank(d->mem, a, k) == k))
+    start_eval_place(at, b->change, k * k, a);
+    if (base_all_finite(a, k * k) && base_rank(d->mem, a, k) == k)
         return true;
     base_error(d, b->where, "the forms of the basis %s are dependent at the initial point", b->name)
         ->help =
