@@ -26,14 +26,13 @@ static void add_loads(struct world *w, const struct place *at, real *Q)
 {
     const size_t n = w->n;
     const struct model *m = w->m;
-    real value[4 * MOST], one[MOST], row[MOST], across[MOST * MOST];
+    real value[4 * MOST], one[MOST], row[MOST] = {NULL}, across[MOST * MOST];
     struct fields f;
     REQUIRE(m->loads <= COUNT(value), "too many forces");
     if (m->loads == 0)
         return;
     world_fields(w, at, &f);
-    for (size_t i = 0; i < n * n; i++)
-        across[i] = f.F[i % n * n + i / n];
+    real_transpose(f.F, n, n, across);
     world_tape(w, &w->loads, at, value);
     for (size_t k = 0; k < m->loads; k++) {
         for (size_t A = 0; A < n; A++)
@@ -109,8 +108,8 @@ static bool annihilators(struct world *w, const struct place *at, const real *V,
     struct fields f;
     real a[MOST * MOST], one[MOST];
     world_fields(w, at, &f);
-    for (size_t i = 0; i < n * n; i++)
-        a[i] = i / n < r ? V[i] : f.F[i % n * n + i / n];
+    real_transpose(f.F, n, n, a);
+    memcpy(a, V, r * n * sizeof *a);
     for (size_t k = 0; k < w->c; k++) {
         for (size_t A = 0; A < n; A++)
             one[A] = real_of(A == r + k);
@@ -146,7 +145,7 @@ static bool onto_positions(struct world *w, struct place *at)
     enum { STEPS = 40 };
     const size_t k = w->position.outs, n = w->n;
     real value[MOST], gram[MOST * MOST], step[MOST];
-    size_t index[MOST], held = 0;
+    size_t index[MOST] = {0}, held = 0;
     for (size_t i = 0; i < w->m->constraints; i++)
         if (w->m->constraint[i].position != EX_POISON)
             index[held++] = i;
@@ -328,7 +327,7 @@ static bool from_lagrangian(struct world *w, enum world_law law, const struct pl
 {
     const size_t n = w->n, c = w->c, all = n + c;
     const bool vakonomic = law == MOVES_VAKONOMIC;
-    real W[MOST * MOST], nu[MOST * MOST], moved[MOST], residuals[MOST];
+    real W[MOST * MOST], nu[MOST * MOST], moved[MOST] = {NULL}, residuals[MOST] = {NULL};
     real a[4 * MOST * MOST], b[2 * MOST], x[2 * MOST];
     world_hessian(w, at, W);
     along_positions(w, at, rate, moved, residuals);
@@ -357,8 +356,8 @@ static bool from_hamiltonian(struct world *w, enum world_law law, const struct p
                              real *lambda)
 {
     const size_t n = w->n, c = w->c;
-    real W[MOST * MOST], nu[MOST * MOST], muW[MOST * MOST], moved[MOST], residuals[MOST];
-    real a[MOST * MOST], b[MOST];
+    real W[MOST * MOST], nu[MOST * MOST], muW[MOST * MOST], a[MOST * MOST], b[MOST];
+    real moved[MOST] = {NULL}, residuals[MOST] = {NULL};
     world_hessian(w, at, W);
     along_positions(w, at, rate, moved, residuals);
     if (!reactions(w, law, at, g, nu))
@@ -426,7 +425,7 @@ bool world_motion(struct world *w, enum world_law law, const struct place *at, s
     const enum world_law own = w->law;
     struct fields f;
     struct forms g;
-    real y[MOST], pushed[MOST];
+    real y[MOST], pushed[MOST] = {NULL};
     bool good = false;
     w->law = law;
     world_fields(w, at, &f);

@@ -165,6 +165,13 @@ real real_dot(const real *a, size_t da, const real *b, size_t db, size_t n)
     return out;
 }
 
+void real_transpose(const real *a, size_t rows, size_t cols, real *out)
+{
+    for (size_t i = 0; i < rows; i++)
+        for (size_t j = 0; j < cols; j++)
+            out[j * rows + i] = a[i * cols + j];
+}
+
 bool real_solve(const real *a, const real *b, size_t n, real *x)
 {
     real at[SIDE * (SIDE + 1)];

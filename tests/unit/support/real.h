@@ -36,6 +36,8 @@ bool real_is_small(real a); /* |a| < 2^-80 */
 double real_show(real a);
 
 real real_dot(const real *a, size_t da, const real *b, size_t db, size_t n);
+/* The transpose of a rows x cols matrix. */
+void real_transpose(const real *a, size_t rows, size_t cols, real *out);
 /* Solves a x = b for n unknowns, with rows of a and one right side; false: a is singular. */
 bool real_solve(const real *a, const real *b, size_t n, real *x);
 /* Singular values of a rows x cols matrix, largest first, by rotations of its columns. Returns how

@@ -143,8 +143,7 @@ static void coframe(const struct world *w, const struct fields *f, real *mu)
 {
     const size_t n = w->n;
     real across[MOST * MOST], one[MOST];
-    for (size_t i = 0; i < n * n; i++)
-        across[i] = f->F[i % n * n + i / n];
+    real_transpose(f->F, n, n, across);
     for (size_t k = 0; k < w->c; k++) {
         for (size_t A = 0; A < n; A++)
             one[A] = real_of(A == w->r + k);
