@@ -43,58 +43,110 @@ struct square {
     size_t rows, cols;
 };
 
+typedef bool find_square(struct world *w, const struct place *at, struct square *out);
+
+/* Fields in rows: all of them if the user wrote the complement too, else those of C. */
+static bool frame(struct world *w, const struct place *at, struct square *out)
+{
+    const bool whole = w->r < w->n && !w->m->field[w->r].chosen;
+    struct fields f;
+    world_fields(w, at, &f);
+    out->rows = whole ? w->n : w->r;
+    out->cols = w->n;
+    real_transpose(f.F, w->n, w->n, out->at);
+    return true;
+}
+
+static bool mass(struct world *w, const struct place *at, struct square *out)
+{
+    if (w->hamilton || w->energy.steps == 0)
+        return false;
+    out->rows = out->cols = w->n;
+    world_hessian(w, at, out->at);
+    return true;
+}
+
+static bool mass_on_C(struct world *w, const struct place *at, struct square *out)
+{
+    const size_t n = w->n, r = w->r;
+    struct square whole;
+    struct fields f;
+    real half[MOST];
+    if (!mass(w, at, &whole))
+        return false;
+    world_fields(w, at, &f);
+    out->rows = out->cols = r;
+    for (size_t a = 0; a < r; a++) {
+        for (size_t B = 0; B < n; B++)
+            half[B] = real_dot(&f.F[a], n, &whole.at[B], n, n);
+        for (size_t b = 0; b < r; b++)
+            out->at[a * r + b] = real_dot(half, 1, &f.F[b], n, n);
+    }
+    return true;
+}
+
+static bool constraints(struct world *w, const struct place *at, struct square *out)
+{
+    struct forms g;
+    world_forms(w, at, &g);
+    out->rows = w->c;
+    out->cols = w->n;
+    memcpy(out->at, g.mu, w->c * w->n * sizeof *g.mu);
+    return true;
+}
+
+/* mu H_pp mu^T */
+static bool momenta(struct world *w, const struct place *at, struct square *out)
+{
+    const size_t n = w->n, c = w->c;
+    struct forms g;
+    real W[MOST * MOST], half[MOST];
+    if (!w->hamilton)
+        return false;
+    world_hessian(w, at, W);
+    world_forms(w, at, &g);
+    out->rows = out->cols = c;
+    for (size_t i = 0; i < c; i++) {
+        for (size_t B = 0; B < n; B++)
+            half[B] = real_dot(&g.mu[i * n], 1, &W[B], n, n);
+        for (size_t k = 0; k < c; k++)
+            out->at[i * c + k] = real_dot(half, 1, &g.mu[k * n], 1, n);
+    }
+    return true;
+}
+
+/* nu on what is orthogonal to C */
+static bool servo(struct world *w, const struct place *at, struct square *out)
+{
+    const size_t n = w->n, c = w->c;
+    struct forms g;
+    real W[MOST * MOST], nu[MOST * MOST], up[MOST];
+    if (w->hamilton || w->energy.steps == 0 || !world_virtual(w, at, nu))
+        return false;
+    world_hessian(w, at, W);
+    world_forms(w, at, &g);
+    out->rows = out->cols = c;
+    for (size_t i = 0; i < c; i++) {
+        if (!real_solve(W, &g.mu[i * n], n, up))
+            return false;
+        for (size_t k = 0; k < c; k++)
+            out->at[k * c + i] = real_dot(&nu[k * n], 1, up, 1, n);
+    }
+    return true;
+}
+
+static find_square *const find[NO_KIND] = {
+    [FRAME] = frame, [MASS_ON_C] = mass_on_C, [MASS] = mass, [CONSTRAINTS] = constraints,
+    [SERVO] = servo, [MOMENTA] = momenta,
+};
+
+/* False: the model has no such matrix, or it has no value at the point. */
 static bool find_matrix(struct world *w, enum singular_kind kind, const struct place *at,
                         struct square *out)
 {
-    const size_t n = w->n, r = w->r, c = w->c;
-    struct fields f;
-    struct forms g;
-    real W[MOST * MOST], half[MOST * MOST], nu[MOST * MOST];
-    const bool whole = r < n && !w->m->field[r].chosen;
-    world_fields(w, at, &f);
-    out->rows = kind == FRAME ? (whole ? n : r) : kind == MASS_ON_C ? r : kind == MASS ? n : c;
-    out->cols = kind == FRAME || kind == CONSTRAINTS ? n : out->rows;
-    if (kind == FRAME)
-        for (size_t i = 0; i < out->rows * n; i++)
-            out->at[i] = f.F[i % n * n + i / n];
-    if (kind == MASS_ON_C || kind == MASS) {
-        if (w->hamilton || w->energy.steps == 0)
-            return false;
-        world_hessian(w, at, kind == MASS ? out->at : W);
-    }
-    if (kind == MASS_ON_C) {
-        for (size_t i = 0; i < n * r; i++)
-            half[i] = real_dot(&W[i / r * n], 1, &f.F[i % r], n, n);
-        for (size_t i = 0; i < r * r; i++)
-            out->at[i] = real_dot(&f.F[i / r], n, &half[i % r], r, n);
-    }
-    if (kind == MOMENTA) { /* mu H_pp mu^T */
-        if (!w->hamilton)
-            return false;
-        world_hessian(w, at, W);
-        world_forms(w, at, &g);
-        for (size_t i = 0; i < c * n; i++)
-            half[i] = real_dot(&g.mu[i / n * n], 1, &W[i % n], n, n);
-        for (size_t i = 0; i < c * c; i++)
-            out->at[i] = real_dot(&half[i / c * n], 1, &g.mu[i % c * n], 1, n);
-    }
-    if (kind == CONSTRAINTS) {
-        world_forms(w, at, &g);
-        memcpy(out->at, g.mu, c * n * sizeof *g.mu);
-    }
-    if (kind == SERVO) { /* nu on what is orthogonal to C */
-        if (w->hamilton || w->energy.steps == 0 || !world_virtual(w, at, nu))
-            return false;
-        world_hessian(w, at, W);
-        world_forms(w, at, &g);
-        for (size_t i = 0; i < c; i++) {
-            real up[MOST];
-            if (!real_solve(W, &g.mu[i * n], n, up))
-                return false;
-            for (size_t k = 0; k < c; k++)
-                out->at[k * c + i] = real_dot(&nu[k * n], 1, up, 1, n);
-        }
-    }
+    *out = (struct square){.rows = 0};
+    if (kind == NO_KIND || !find[kind](w, at, out))
+        return false;
     for (size_t i = 0; i < out->rows * out->cols; i++)
         if (!real_has_value(out->at[i]))
             return false;
