@@ -30,5 +30,7 @@ struct ex_span {
     double low, high;
 };
 int ex_sign_on(struct store *s, ex e, const ex *x, const struct ex_span *span, size_t n);
+/* Is x in e only in sines and cosines of k x + others, for integers k? Then 2 pi is a period. */
+bool ex_has_period(struct store *s, ex e, ex x);
 
 #endif

@@ -286,8 +286,7 @@ static int sign_in_boxes(const struct signs *c, ex e, const struct ex_span *firs
 
 /* ---- spans ---- */
 
-/* Is every occurrence of x in e inside a sine or cosine of x times an integer, plus others? */
-static bool is_turn(struct store *s, ex e, ex x)
+bool ex_has_period(struct store *s, ex e, ex x)
 {
     const struct ex_list nodes = ex_reach(s, &e, 1);
     ex *from = mem_take_array(s->mem, nodes.n + 1, sizeof *from);
@@ -304,7 +303,7 @@ static bool is_turn(struct store *s, ex e, ex x)
         to[n++] = s->zero;
     }
     ex_subst(s, &e, 1, from, to, n, &rest);
-    return n > 0 && rest != EX_POISON && !ex_has(s, rest, x);
+    return rest != EX_POISON && !ex_has(s, rest, x);
 }
 
 static struct ex_span span_of(struct store *s, ex e, ex symbol, const ex *x,
@@ -313,7 +312,7 @@ static struct ex_span span_of(struct store *s, ex e, ex symbol, const ex *x,
     for (size_t i = 0; i < n; i++)
         if (x[i] == symbol)
             return span[i];
-    if (is_turn(s, e, symbol))
+    if (ex_has_period(s, e, symbol))
         return (struct ex_span){-CIRCLE / 2 - 1e-9, CIRCLE / 2 + 1e-9};
     return (struct ex_span){ex_assumed(s, symbol) & EX_POSITIVE ? 0 : -INFINITY, INFINITY};
 }
@@ -351,13 +350,11 @@ static bool has_values(struct store *s, ex e, const ex *x, const struct ex_span 
     return true;
 }
 
-static int sign_of(struct store *s, ex e, const ex *x, const struct ex_span *span, size_t n,
-                   unsigned nested)
+/* The discriminant 4 a c - b^2 of e in an unbounded symbol, and a; EX_POISON: there is none. */
+static ex discriminant(struct store *s, ex e, const ex *x, const struct ex_span *span, size_t n,
+                       ex *leading)
 {
-    int sign = sign_by_boxes(s, e, x, span, n);
     const struct ex_list own = ex_symbols(s, &e, 1);
-    if (sign || nested == NESTED || !has_values(s, e, x, span, n))
-        return sign;
     for (size_t i = 0; i < own.n; i++) {
         const ex v = own.at[i];
         const struct ex_span range = span_of(s, e, v, x, span, n);
@@ -366,18 +363,35 @@ static int sign_of(struct store *s, ex e, const ex *x, const struct ex_span *spa
         ex k[3];
         for (uint32_t j = 0; j < 3; j++)
             k[j] = ex_coefficient(s, e, &v, &j, 1);
-        const ex D = ex_sub(s, ex_mul3(s, ex_int(s, 4), k[0], k[2]), ex_powi(s, k[1], 2));
-        if (D != EX_POISON && sign_of(s, ex_circle(s, D), x, span, n, nested + 1) == 1)
-            return sign_of(s, k[2], x, span, n, NESTED);
+        *leading = k[2];
+        return ex_circle(s, ex_sub(s, ex_mul3(s, ex_int(s, 4), k[0], k[2]), ex_powi(s, k[1], 2)));
     }
-    return 0;
+    return EX_POISON;
+}
+
+/* Where e is a x^2 + b x + c and its discriminant positive, the sign is that of a. */
+static int sign_of(struct store *s, ex e, const ex *x, const struct ex_span *span, size_t n)
+{
+    ex leading[NESTED];
+    size_t nested = 0;
+    int sign = sign_by_boxes(s, e, x, span, n);
+    while (sign == 0 && nested < NESTED && has_values(s, e, x, span, n)) {
+        e = discriminant(s, e, x, span, n, &leading[nested]);
+        if (e == EX_POISON)
+            return 0;
+        nested++;
+        sign = sign_by_boxes(s, e, x, span, n);
+    }
+    while (nested-- > 0 && sign == 1)
+        sign = sign_by_boxes(s, leading[nested], x, span, n);
+    return nested == SIZE_MAX ? sign : 0;
 }
 
 int ex_sign_on(struct store *s, ex e, const ex *x, const struct ex_span *span, size_t n)
 {
     const bool calm = s->error[0] == 0;
     const struct mem_mark mark = mem_mark(s->mem);
-    const int sign = e == EX_POISON ? 0 : sign_of(s, e, x, span, n, 0);
+    const int sign = e == EX_POISON ? 0 : sign_of(s, e, x, span, n);
     ex_forgive(s, calm);
     mem_release(s->mem, mark);
     return sign;

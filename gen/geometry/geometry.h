@@ -96,6 +96,23 @@ struct growth {
 };
 struct growth geom_growth_vector(struct diag *d, struct proofs *p, struct geom *g);
 
+/* ---- growth_drop.c ---- */
+
+enum { DROP_ZEROS = 3, GROWTH_DROPS = 4 };
+struct growth_drop {
+    ex zero[DROP_ZEROS]; /* where all of these vanish, a rank is less than it is generically */
+    size_t n;
+    bool sure;                        /* there are such points */
+    size_t rank[GROWTH_STEPS], steps; /* the growth vector there, proved; 0: not known */
+    bool starts;                      /* the initial state is there */
+};
+struct growth_drops {
+    bool known; /* there are no others: everywhere else the growth vector is the generic one */
+    struct growth_drop at[GROWTH_DROPS];
+    size_t n;
+};
+struct growth_drops geom_growth_drops(struct diag *d, const struct geom *g, const struct growth *v);
+
 /* ---- integrals.c ---- */
 
 enum { INTEGRALS = 16 };

@@ -216,6 +216,20 @@ void lang_find_params(struct diag *d, const struct model *m, const struct option
     lang_find_params_at(d, m, &only, 0, p);
 }
 
+void lang_parameter_spans(const struct diag *d, const struct model *m, ex *symbol,
+                          struct ex_span *span)
+{
+    double *p = mem_take_array(d->mem, m->params + 1, sizeof *p);
+    struct diag aside = {.mem = d->mem};
+    lang_find_params(&aside, m, &(struct option_text){NULL, 0}, p);
+    for (size_t i = 0; i < m->params; i++) {
+        const bool any = m->param[i].input || !isfinite(p[i]);
+        symbol[i] = m->param[i].symbol;
+        span[i].low = any ? -INFINITY : nextafter(p[i], -INFINITY);
+        span[i].high = any ? INFINITY : nextafter(p[i], INFINITY);
+    }
+}
+
 size_t lang_find_inputs(const struct model *m, const double *p, double *u)
 {
     size_t n = 0;

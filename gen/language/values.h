@@ -82,6 +82,10 @@ void lang_find_params(struct diag *d, const struct model *m, const struct option
 /* The same at a time, with named sets. */
 void lang_find_params_at(struct diag *d, const struct model *m, const struct point_texts *texts,
                          double t, double *p);
+/* Intervals with the values that the model gives to its parameters, for ex_sign_on; inputs may have
+ * any value. */
+void lang_parameter_spans(const struct diag *d, const struct model *m, ex *symbol,
+                          struct ex_span *span);
 /* The set of a name; NULL with an error: unknown name. */
 const struct preset *lang_find_set(struct diag *d, const struct model *m, struct span name);
 /* Copies the inputs among the parameters to u, unless it is NULL; returns their number. */

@@ -161,30 +161,41 @@ static int64_t exponent_in(const struct store *s, ex e, ex base)
     return 0;
 }
 
-/* A sum as a product, where all terms have a factor in common; else e. */
+/* A power that all terms of a sum have in common; EX_POISON: none. */
+static ex common_factor(const struct store *s, ex e, int64_t *exponent)
+{
+    const ex first = ex_op(s, e) == EX_add ? ex_arg(s, e, 0) : EX_POISON;
+    const bool product = first && ex_op(s, first) == EX_mul;
+    for (size_t i = 0; first && i < (product ? ex_count_args(s, first) : 1); i++) {
+        ex base = product ? ex_arg(s, first, i) : first;
+        base = ex_op(s, base) == EX_pow ? ex_arg(s, base, 0) : base;
+        *exponent = exponent_in(s, first, base);
+        for (size_t j = 1; j < ex_count_args(s, e) && *exponent > 0; j++) {
+            const int64_t k = exponent_in(s, ex_arg(s, e, j), base);
+            *exponent = k < *exponent ? k : *exponent;
+        }
+        if (*exponent > 0 && !ex_is_number(s, base))
+            return base;
+    }
+    return EX_POISON;
+}
+
+/* A sum as a product, where all terms have factors in common; else e. */
 static ex without_common(const struct search *f, ex e)
 {
     struct store *s = f->sys->model->store;
-    const size_t n = ex_op(s, e) == EX_add ? ex_count_args(s, e) : 0;
-    const ex first = n ? ex_arg(s, e, 0) : EX_POISON;
-    const size_t factors = n && ex_op(s, first) == EX_mul ? ex_count_args(s, first) : n > 0;
-    ex *term = sym_row(f->diag->mem, n + 1);
-    for (size_t i = 0; i < factors; i++) {
-        ex base = ex_op(s, first) == EX_mul ? ex_arg(s, first, i) : first;
-        if (ex_op(s, base) == EX_pow)
-            base = ex_arg(s, base, 0);
-        int64_t least = exponent_in(s, first, base);
-        for (size_t j = 1; j < n && least > 0; j++) {
-            const int64_t k = exponent_in(s, ex_arg(s, e, j), base);
-            least = k < least ? k : least;
-        }
-        if (least <= 0 || ex_is_number(s, base))
-            continue;
+    ex product = ex_int(s, 1);
+    int64_t exponent = 0;
+    for (ex base = common_factor(s, e, &exponent); base != EX_POISON;
+         base = common_factor(s, e, &exponent)) {
+        const size_t n = ex_count_args(s, e);
+        ex *term = sym_row(f->diag->mem, n);
         for (size_t j = 0; j < n; j++)
-            term[j] = ex_mul2(s, ex_arg(s, e, j), ex_powi(s, base, -least));
-        return ex_mul2(s, ex_powi(s, base, least), without_common(f, ex_add(s, term, n)));
+            term[j] = ex_mul2(s, ex_arg(s, e, j), ex_powi(s, base, -exponent));
+        product = ex_mul2(s, product, ex_powi(s, base, exponent));
+        e = ex_add(s, term, n);
     }
-    return e;
+    return ex_mul2(s, product, e);
 }
 
 /* The factors of a product, also of nested products and powers. */
@@ -431,24 +442,12 @@ static void look_at_data(struct search *f)
         look_for_poles(f, m->bracket[i]);
     for (size_t i = 0; i < m->loads; i++)
         look_for_poles(f, m->load[i].value);
-    for (size_t i = 0; i < m->virtuals; i++)
-        look_for_poles(f, m->virtual[i].value);
-    for (size_t i = 0; i < m->seconds; i++)
-        look_for_poles(f, m->second[i].value);
-}
-
-/* Parameters have the values of the model; inputs may have any. */
-static void set_spans(struct search *f)
-{
-    const struct model *m = f->sys->model;
-    f->symbol = sym_row(f->diag->mem, m->params);
-    f->span = mem_take_array(f->diag->mem, m->params + 1, sizeof *f->span);
-    for (size_t i = 0; i < m->params; i++) {
-        const bool any = m->param[i].input || !isfinite(f->p[i]);
-        f->symbol[i] = m->param[i].symbol;
-        f->span[i].low = any ? -INFINITY : nextafter(f->p[i], -INFINITY);
-        f->span[i].high = any ? INFINITY : nextafter(f->p[i], INFINITY);
-    }
+    struct diag aside = base_aside(f->diag);
+    struct regular matrix[REGULAR]; /* of what the form adds */
+    const size_t k = form_regular(&aside, f->sys, matrix);
+    for (size_t i = 0; i < k; i++)
+        for (size_t j = 0; j < matrix[i].n * matrix[i].n; j++)
+            look_for_poles(f, matrix[i].at[j]);
 }
 
 struct singular prove_singular_set(struct diag *d, const struct system *sys)
@@ -462,7 +461,9 @@ struct singular prove_singular_set(struct diag *d, const struct system *sys)
     struct diag aside = base_aside(d);
     lang_find_params(&aside, m, &(struct option_text){NULL, 0}, p);
     struct search f = {.diag = d, .sys = sys, .p = p, .found = &out};
-    set_spans(&f);
+    f.symbol = sym_row(d->mem, m->params);
+    f.span = mem_take_array(d->mem, m->params + 1, sizeof *f.span);
+    lang_parameter_spans(d, m, f.symbol, f.span);
     const bool chosen = r < n && m->field[r].chosen;
     if (sys->kind == STATES_p || sys->kind == STATES_y) { /* the frame has no part in the motion */
         if (k->g0)

@@ -1,24 +1,11 @@
 /* gen/prove/verdict.c -- the command `check`: verdicts on a model, as text or JSON. */
 #include "gen/forms/properties.h"
 #include "gen/print/document.h"
-#include "gen/prove/prove.h"
+#include "gen/prove/screen.h"
 
 #include <string.h>
 
 enum { NAME = 60, ASIDE = 70 };
-
-struct screen {
-    FILE *out;
-    struct json json;
-    bool as_json;
-    const struct listener *listener; /* or NULL: it is written */
-    struct diag *diag;
-    struct proofs *proofs;
-    struct system *sys;
-    const struct program *program;
-    struct verdict verdict;
-    size_t effort; /* operations of the expressions simplified so far */
-};
 
 /* After a limit of the command was reached, lines may be wrong, and are not printed. */
 static bool is_lost(struct screen *sc)
@@ -57,8 +44,7 @@ void prove_screen_say(struct screen *sc, const char *name, const char *text, con
 }
 
 /* A line, and how sure it is at its right end. */
-static void put_line(struct screen *sc, const char *name, const char *text,
-                     enum alg_standing standing)
+void prove_put(struct screen *sc, const char *name, const char *text, enum alg_standing standing)
 {
     sc->verdict.decided &= standing != STANDS_OPEN;
     sc->verdict.good &= standing != STANDS_NOT;
@@ -66,25 +52,25 @@ static void put_line(struct screen *sc, const char *name, const char *text,
 }
 
 /* A sentence that holds if it is proved; else it begins with how sure it is. */
-static void say(struct screen *sc, const char *name, const char *text, enum alg_standing standing)
+void prove_say(struct screen *sc, const char *name, const char *text, enum alg_standing standing)
 {
     static const char *const before[] = {[STANDS_PROVED] = "",
                                          [STANDS_LIKELY] = "very likely: ",
                                          [STANDS_OPEN] = "not decided whether: ",
                                          [STANDS_NOT] = "it is not true: "};
-    put_line(sc, name, base_text(sc->diag->mem, "%s%s", before[standing], text), standing);
+    prove_put(sc, name, base_text(sc->diag->mem, "%s%s", before[standing], text), standing);
 }
 
 /* A line that is no claim. */
-static void tell(struct screen *sc, const char *name, const char *text)
+void prove_tell(struct screen *sc, const char *name, const char *text)
 {
     prove_screen_say(sc, name, text, NULL);
 }
 
-/* Simplified as far as the effort allows, which is counted, not timed; dots for what is long. */
 static const char CUT[] = "..."; /* for a long expression */
 
-static const char *show_as(struct screen *sc, ex *e, size_t most)
+/* Simplified as far as the effort allows, which is counted, not timed; dots for what is long. */
+const char *prove_show_as(struct screen *sc, ex *e, size_t most)
 {
     enum { BYTES = 400 };
     struct store *s = sc->sys->model->store;
@@ -98,9 +84,9 @@ static const char *show_as(struct screen *sc, ex *e, size_t most)
     return text ? text : CUT;
 }
 
-static const char *show(struct screen *sc, ex e)
+const char *prove_show(struct screen *sc, ex e)
 {
-    return show_as(sc, &e, SYM_CHECK_LINE);
+    return prove_show_as(sc, &e, SYM_CHECK_LINE);
 }
 
 /* ---- model ---- */
@@ -120,7 +106,7 @@ static void put_head(struct screen *sc)
     mem_put_f(&text, "   rank of C %zu", g->rank);
     for (size_t i = 0; i < m->params; i++)
         mem_put_f(&text, "%s%s", i ? ", " : "   parameters ", m->param[i].name);
-    tell(sc, "model", text.text);
+    prove_tell(sc, "model", text.text);
 }
 
 static void put_json_head(struct screen *sc)
@@ -150,9 +136,9 @@ static void put_chosen(struct screen *sc)
         ex field = print_field(m, A);
         const char *what = A < m->rank ? "frame" : "complement";
         if (m->field[A].chosen) /* long ones are cut at 60 characters */
-            tell(sc, what,
-                 base_text(sc->diag->mem, "%s %s = %s, chosen", what, m->field[A].name,
-                           show_as(sc, &field, SYM_CHECK_FIELD)));
+            prove_tell(sc, what,
+                       base_text(sc->diag->mem, "%s %s = %s, chosen", what, m->field[A].name,
+                                 prove_show_as(sc, &field, SYM_CHECK_FIELD)));
     }
 }
 
@@ -163,14 +149,14 @@ static void put_findings(struct screen *sc, const struct finding *found, size_t 
         const struct finding *f = &found[i];
         const char *text = f->value == EX_POISON
                                ? f->text
-                               : base_text(sc->diag->mem, "%s%s%s", f->text, show(sc, f->value),
-                                           f->rest ? f->rest : "");
+                               : base_text(sc->diag->mem, "%s%s%s", f->text,
+                                           prove_show(sc, f->value), f->rest ? f->rest : "");
         if (f->plain)
-            tell(sc, f->name, text);
+            prove_tell(sc, f->name, text);
         else if (f->open)
-            put_line(sc, f->name, text, STANDS_OPEN);
+            prove_put(sc, f->name, text, STANDS_OPEN);
         else
-            say(sc, f->name, text, f->standing);
+            prove_say(sc, f->name, text, f->standing);
     }
 }
 
@@ -188,136 +174,43 @@ static void put_geometry(struct screen *sc)
     put_findings(sc, found, form_geometry(sc->diag, sc->proofs, sc->sys, found));
 }
 
-/* Functions that are constant along all curves in C; the brackets of C leave `wanted`. */
-static void put_integrals(struct screen *sc, size_t wanted)
-{
-    struct geom *g = sc->sys->geom;
-    struct integrals found;
-    if (wanted == 0 || !lang_is_tangent(g->model) || g->affine || g->moving)
-        return;
-    geom_integrals(sc->diag, sc->proofs, g, wanted, &found);
-    for (size_t i = found.given; i < found.n; i++)
-        say(sc, "integral",
-            base_text(sc->diag->mem, "constant along all curves in C: %s", show(sc, found.at[i])),
-            STANDS_PROVED);
-    if (found.n < wanted)
-        tell(sc, "integral",
-             base_text(sc->diag->mem,
-                       "%zu of %zu functions that are constant along curves in C "
-                       "were found; the search is not exhaustive",
-                       found.n, wanted));
-}
-
-/* The answer where the growth vector is unknown. */
-static void put_partly(struct screen *sc, const char *which, const struct growth *v)
-{
-    if (v->least > sc->sys->geom->rank)
-        say(sc, "growth",
-            base_text(sc->diag->mem, "%snot integrable: brackets reach at least %zu directions",
-                      which, v->least),
-            STANDS_PROVED);
-    else
-        put_line(
-            sc, "growth",
-            base_text(sc->diag->mem, "whether %sintegrable: undecided", *which ? which : "C is "),
-            STANDS_OPEN);
-}
-
-static void put_growth(struct screen *sc)
-{
-    struct geom *g = sc->sys->geom;
-    const struct stated *bound = NULL;
-    struct mem_text text = mem_text(sc->diag->mem);
-    if (g->rank == g->n) {
-        if (form_bounds(sc->sys, &bound) == 0)
-            tell(sc, "growth", "no constraints");
-        return;
-    }
-    const struct growth v = geom_growth_vector(sc->diag, sc->proofs, g);
-    mem_put(&text, "growth vector (");
-    for (size_t i = 0; i < v.steps; i++)
-        mem_put(&text, base_text(sc->diag->mem, "%s%zu", i ? ", " : "", v.rank[i]));
-    const char *which = g->affine ? "C without the drift is " : g->moving ? "C at each t is " : "";
-    if (!v.whole) {
-        mem_put(&text, ", ...): the rest is undecided");
-        put_line(sc, "growth", text.text, STANDS_OPEN);
-        put_partly(sc, which, &v);
-        return;
-    }
-    mem_put_f(&text, "): %s%s", which, v.least > g->rank ? "not integrable" : "integrable");
-    say(sc, "growth", text.text, v.standing);
-    put_integrals(sc, g->n - v.rank[v.steps - 1]);
-}
-
-/* Brackets of fields of C that have a part along the complement: [f_k, f_j] = c^i_jk f_i. Skew ones
- * are named in the order of their indices. */
-static void put_leaving(struct screen *sc)
-{
-    enum { SHOWN = 12 };
-    struct geom *g = sc->sys->geom;
-    const struct field *f = g->model->field;
-    size_t leave = 0;
-    if (!geom_structure(sc->diag, g))
-        return;
-    for (size_t i = 0; i < g->structures; i++) {
-        const struct structure *c = &g->c[i];
-        if (c->i < g->rank || c->j >= g->rank || c->k >= g->rank)
-            continue;
-        const bool both = !geom_has_one_anchor(g);
-        ex value = c->value;
-        const char *shown = show_as(sc, &value, SYM_CHECK_LINE);
-        const enum ex_answer zero = ex_zero(g->model->store, value, false).answer;
-        if (zero == EX_ZERO || leave++ >= SHOWN) /* it may be zero in disguise */
-            continue;
-        const char *text =
-            base_text(sc->diag->mem, "[%s, %s] %s C:  %s = %s", f[both ? c->k : c->j].name,
-                      f[both ? c->j : c->k].name, zero == EX_NOT_ZERO ? "leaves" : "may leave",
-                      print_structure_text(g, c), shown);
-        if (zero == EX_NOT_ZERO)
-            tell(sc, "leaves", text);
-        else
-            put_line(sc, "leaves", text, STANDS_OPEN);
-    }
-    if (leave > SHOWN)
-        tell(sc, "leaves", base_text(sc->diag->mem, "and %zu more", leave - SHOWN));
-}
-
 static void put_jacobi(struct screen *sc)
 {
     struct system *sys = sc->sys;
     if (!form_more_blocks(sc->diag, sys, 1U << RT_bivector) || !sys->block[RT_bivector].at) {
-        tell(sc, "jacobi", "no bivector in this form");
+        prove_tell(sc, "jacobi", "no bivector in this form");
         return;
     }
     if (form_not_skew(sys)) {
-        tell(sc, "jacobi",
-             base_text(sc->diag->mem, "no verdict on Jacobi's identity: B is %s",
-                       form_not_skew(sys)));
+        prove_tell(sc, "jacobi",
+                   base_text(sc->diag->mem, "no verdict on Jacobi's identity: B is %s",
+                             form_not_skew(sys)));
         return;
     }
     if (form_iterated(sys)) {
-        tell(sc, "jacobi",
-             base_text(sc->diag->mem, "Jacobi is not looked at: %s are found by Newton's method",
-                       form_iterated(sys)));
+        prove_tell(sc, "jacobi",
+                   base_text(sc->diag->mem,
+                             "Jacobi is not looked at: %s are found by Newton's method",
+                             form_iterated(sys)));
         return;
     }
     const struct jacobi j = form_jacobi(sc->proofs, sys);
     if (j.holds && j.standing == STANDS_OPEN) {
-        put_line(sc, "jacobi", "Jacobi's identity: undecided", j.standing);
+        prove_put(sc, "jacobi", "Jacobi's identity: undecided", j.standing);
         return;
     }
     if (j.holds) {
-        say(sc, "jacobi",
-            sys->block[RT_drift].at ? "Jacobi holds for B, beside which the drift stands"
-                                    : "Jacobi holds: the bracket is a Poisson bracket",
-            j.standing);
+        prove_say(sc, "jacobi",
+                  sys->block[RT_drift].at ? "Jacobi holds for B, beside which the drift stands"
+                                          : "Jacobi holds: the bracket is a Poisson bracket",
+                  j.standing);
         return;
     }
     const char *const *name = sys->state_name;
-    say(sc, "jacobi",
-        base_text(sc->diag->mem, "Jacobi fails:  {%s, {%s, %s}} + cyc = %s", name[j.i], name[j.j],
-                  name[j.k], show(sc, j.value)),
-        STANDS_PROVED);
+    prove_say(sc, "jacobi",
+              base_text(sc->diag->mem, "Jacobi fails:  {%s, {%s, %s}} + cyc = %s", name[j.i],
+                        name[j.j], name[j.k], prove_show(sc, j.value)),
+              STANDS_PROVED);
 }
 
 /* ---- dynamics ---- */
@@ -355,21 +248,22 @@ static void put_powers(struct screen *sc, const struct balance *b)
         mem_put(&text, i == 0 ? "" : minus ? " - " : " + ");
         mem_put(&text, b->power[i].name + (i && minus));
     }
-    mem_put(&text, base_text(m, "%s%s", b->powers ? " = " : "", show(sc, b->rate)));
-    say(sc, "power", text.text, b->standing);
+    mem_put(&text, base_text(m, "%s%s", b->powers ? " = " : "", prove_show(sc, b->rate)));
+    prove_say(sc, "power", text.text, b->standing);
     for (size_t i = 0; i < b->powers && b->powers > 1; i++)
-        tell(sc, "power", base_text(m, "  %s = %s", b->power[i].name, show(sc, b->power[i].value)));
+        prove_tell(sc, "power",
+                   base_text(m, "  %s = %s", b->power[i].name, prove_show(sc, b->power[i].value)));
 }
 
 /* A long one by its drift Y. */
 static const char *moving_text(struct screen *sc, ex moving)
 {
     struct mem *m = sc->diag->mem;
-    const char *text = show(sc, moving);
+    const char *text = prove_show(sc, moving);
     if (strcmp(text, CUT) != 0 || !sc->sys->moves_along)
         return base_text(m, "moving energy %s  conserved", text);
     return base_text(m, "moving energy E - <p, Y>, Y = %s  conserved",
-                     show(sc, print_vector(sc->sys->model, sc->sys->moves_along)));
+                     prove_show(sc, print_vector(sc->sys->model, sc->sys->moves_along)));
 }
 
 static void put_energy(struct screen *sc)
@@ -377,20 +271,20 @@ static void put_energy(struct screen *sc)
     struct system *sys = sc->sys;
     struct mem *m = sc->diag->mem;
     const struct balance b = form_balance(sc->diag, sc->proofs, sys);
-    const char *energy = show(sc, energy_in_velocities(sys));
+    const char *energy = prove_show(sc, energy_in_velocities(sys));
     if (b.conserved) {
-        say(sc, "energy", base_text(m, "energy %s  conserved", energy), b.standing);
+        prove_say(sc, "energy", base_text(m, "energy %s  conserved", energy), b.standing);
         return;
     }
-    tell(sc, "energy", base_text(m, "energy E = %s", energy));
+    prove_tell(sc, "energy", base_text(m, "energy E = %s", energy));
     put_powers(sc, &b);
     if (!sys->geom->affine)
         return;
     if (b.moving == EX_POISON)
-        tell(sc, "moving energy", "no moving energy was found");
+        prove_tell(sc, "moving energy", "no moving energy was found");
     else
-        say(sc, "moving energy", moving_text(sc, b.moving),
-            alg_prove_claims(sc->proofs, "the moving energy", &sys->claims));
+        prove_say(sc, "moving energy", moving_text(sc, b.moving),
+                  alg_prove_claims(sc->proofs, "the moving energy", &sys->claims));
 }
 
 static void put_dynamics(struct screen *sc)
@@ -415,12 +309,12 @@ static void put_agreement(struct screen *sc)
                          base_text(sc->diag->mem, "formulations differ: not %s", a.differs), NULL);
         sc->verdict.good = false;
     } else if (some > 1) {
-        say(sc, "formulations", text.text, a.standing);
+        prove_say(sc, "formulations", text.text, a.standing);
     }
     for (size_t i = 0; i < a.n; i++)
         if (a.reason[i])
-            tell(sc, "formulations",
-                 base_text(sc->diag->mem, "no %s form: %s", a.name[i], a.reason[i]));
+            prove_tell(sc, "formulations",
+                       base_text(sc->diag->mem, "no %s form: %s", a.name[i], a.reason[i]));
 }
 
 static void put_claims(struct screen *sc)
@@ -430,7 +324,7 @@ static void put_claims(struct screen *sc)
         if (m->claim[i].claim == CLAIM_DRIFT) /* measured by a run */
             continue;
         const struct assertion a = prove_claim(sc->diag, sc->proofs, sc->sys, &m->claim[i]);
-        put_line(sc, "claim", base_text(sc->diag->mem, "claimed: %s", a.text), a.standing);
+        prove_put(sc, "claim", base_text(sc->diag->mem, "claimed: %s", a.text), a.standing);
         sc->verdict.good &= a.holds;
     }
 }
@@ -441,22 +335,23 @@ static void put_singular(struct screen *sc)
 {
     const struct singular v = prove_singular_set(sc->diag, sc->sys);
     for (size_t i = 0; i < v.n; i++) {
-        const char *factor = show(sc, v.factor[i]);
-        tell(sc, "singular",
-             strcmp(factor, "...") == 0
-                 ? base_text(sc->diag->mem,
-                             "singular where an expression of %zu operations = 0: %s",
-                             ex_operations(sc->sys->model->store, &v.factor[i], 1), v.what[i])
-             : sym_is_null(sc->sys->model->store, v.factor[i])
-                 ? base_text(sc->diag->mem, "singular everywhere: %s", v.what[i])
-                 : base_text(sc->diag->mem, "singular where %s = 0: %s", factor, v.what[i]));
+        const char *factor = prove_show(sc, v.factor[i]);
+        prove_tell(sc, "singular",
+                   strcmp(factor, CUT) == 0
+                       ? base_text(sc->diag->mem,
+                                   "singular where an expression of %zu operations = 0: %s",
+                                   ex_operations(sc->sys->model->store, &v.factor[i], 1), v.what[i])
+                   : sym_is_null(sc->sys->model->store, v.factor[i])
+                       ? base_text(sc->diag->mem, "singular everywhere: %s", v.what[i])
+                       : base_text(sc->diag->mem, "singular where %s = 0: %s", factor, v.what[i]));
     }
     if (v.partly)
-        tell(sc, "singular", "singular points were not looked for in all matrices, which are long");
+        prove_tell(sc, "singular",
+                   "singular points were not looked for in all matrices, which are long");
     else if (v.n == 0 && v.sampled)
-        tell(sc, "singular", "no singular points were found; the search is not exhaustive");
+        prove_tell(sc, "singular", "no singular points were found; the search is not exhaustive");
     else if (v.n == 0)
-        say(sc, "singular", "no singular points", STANDS_PROVED);
+        prove_say(sc, "singular", "no singular points", STANDS_PROVED);
 }
 
 static void put_count(struct mem_text *out, size_t n, const char *one, const char *many,
@@ -479,14 +374,14 @@ static void put_cost(struct screen *sc)
     put_count(&out, t.pairs, "sincos", "sincos", &first);
     put_count(&out, t.calls, "function call", "function calls", &first);
     mem_put(&out, first ? " nothing to compute" : "");
-    tell(sc, "rhs", out.text);
+    prove_tell(sc, "rhs", out.text);
 }
 
 static struct screen *say_all(struct screen first)
 {
     static void (*const lines[])(struct screen *) = {
-        put_chosen, put_bundle,   put_growth,    put_leaving, put_geometry, put_jacobi,
-        put_energy, put_dynamics, put_agreement, put_claims,  put_singular, put_cost,
+        put_chosen, put_bundle,   prove_put_growth, prove_put_leaving, put_geometry, put_jacobi,
+        put_energy, put_dynamics, put_agreement,    put_claims,        put_singular, put_cost,
     };
     struct screen *sc = mem_take(first.diag->mem, sizeof *sc);
     *sc = first;

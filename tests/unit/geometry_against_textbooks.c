@@ -43,7 +43,7 @@ START_TEST(growth_vectors_are_those_of_the_textbooks)
         {SPACE "constraint x dx + y dy + z dz = 0\n", "growth vector (2): integrable"},
         {SPACE "constraint dx = z dz\n dy = sin(x) dz\n", "growth vector (1): integrable"},
         {SPACE "constraint dz = y dx\n", "growth vector (2, 3): not integrable"},
-        {SPACE "constraint dz = y^2 dx\n", "growth vector (2, 3): not integrable"}, /* y != 0 */
+        {SPACE "constraint dz = y^2 dx\n", "growth vector (2, 3) generically: not integrable"},
         {FIVE "constraint dy = z dx\n dz = w dx\n dw = u dx\n",
          "growth vector (2, 3, 4, 5): not integrable"}, /* Goursat */
         {FIVE "frame f = d_x + z d_y + w d_z + w^2 d_u\n g = d_w\n",
@@ -56,6 +56,42 @@ START_TEST(growth_vectors_are_those_of_the_textbooks)
         /* nonconstant fields that span an integrable plane */
         {SPACE "frame f = exp(y) d_x + sin(z) exp(y) d_y\n g = cos(x) d_x + (2 + x^2) d_y\n",
          "growth vector (2): integrable"},
+    };
+    check_all(known, COUNT(known));
+}
+END_TEST
+
+/* Closed forms: [d_x, d_y + a d_z] = a' d_z, and so on. */
+START_TEST(growth_drops_where_brackets_vanish)
+{
+    static const char unknown[] = "where the growth vector drops was not determined";
+    static const struct saying known[] = {
+        {SPACE "constraint dz = x^2 dy\n", "growth vector (2, 2, 3) where x = 0  "}, /* Martinet */
+        {SPACE "constraint dz = x^3 dy\ninit x = 0, y = 1, z = 2\n",
+         "growth vector (2, 2, 2, 3) where x = 0, as at the initial state"},
+        {SPACE "constraint dz = x^3 dy\ninit x = 1, y = 1, z = 2\n",
+         "growth vector (2, 2, 2, 3) where x = 0  "},
+        {SPACE "constraint dz = sqrt(3) sin(x) dy\n", "growth vector (2, 2, 3) where cos(x) = 0"},
+        {SPACE "constraint dz = (x - 2^(1/3))^2 dy\n",
+         "growth vector (2, 2, 3) where 2^(1/3) - x = 0"},
+        {SPACE "constraint dz = (x - y)^2 (1 + x^2) dy\n", "where"},
+        {SPACE "constraint dz = x y dx\n", "growth vector (2, 2, 3) where x = 0"},
+        {SPACE "param b = 0\nconstraint dz = b y dx\n", "growth vector (2) where b = 0, as"},
+        {"coords x, y, z, w\nmetric dx^2 + dy^2 + dz^2 + dw^2\n"
+         "frame f = d_x\n g = d_y + x d_z + x^3 d_w\n",
+         "growth vector (2, 3, 3, 4) where x = 0"},
+        {"coords x, y, z, w\nmetric dx^2 + dy^2 + dz^2 + dw^2\n"
+         "frame f = d_x\n g = d_y + x d_z + x^2 y d_w\n",
+         "growth vector (2, 3, 3, 4) where x = 0 and y = 0"},
+        /* sin(3 x)/3: the brackets there depend on which zero of cos(3 x) it is */
+        {SPACE "constraint dz = sin(3 x) dy\n", "growth vector can only drop where cos(3 x) = 0"},
+        {SPACE "constraint dz = (x^2 + x^4) dy\n", "growth vector (2, 2, 3) where x = 0"},
+        {SPACE "constraint dz = x exp(x^2) dy\n", "growth vector (2, 3): not"}, /* nowhere */
+        {SPACE "constraint dz = (x + x^3) dy\n", "growth vector (2, 3): not"},
+        {SPACE "constraint dz = (2 x + sin(x)) dy\n", "growth vector (2, 3): not"},
+        {SPACE "constraint dz = x sqrt(1 + x^2) dy\n", "growth vector (2, 3): not"},
+        {SPACE "constraint dz = abs(x)^3 dy\n", unknown},
+        {SPACE "constraint x dz = y dx\n", unknown}, /* the chosen fields vanish, C need not */
     };
     check_all(known, COUNT(known));
 }
@@ -425,6 +461,7 @@ END_TEST
 int main(void)
 {
     const TTest *const tests[] = {growth_vectors_are_those_of_the_textbooks,
+                                  growth_drops_where_brackets_vanish,
                                   singular_only_where_it_is,
                                   what_is_undecided_is_not_asserted,
                                   a_bundle_is_what_it_is,

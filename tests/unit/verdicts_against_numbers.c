@@ -42,6 +42,7 @@ static const struct {
 static const struct {
     const char *name, *reason;
 } no_numbers[] = {
+    {"growth drop", "a set of points, see tests/unit/geometry_against_textbooks.c"},
     {"rhs", "it counts operations of the program, see tests/unit/every_target.c"},
 };
 
