@@ -108,6 +108,54 @@ enum verdict_seen verdict_agreement(struct trial *t, const struct line *line)
 
 /* ---- brackets ---- */
 
+/* Instead of the frame: the natural basis. */
+static void take_natural(struct fields *f, size_t n)
+{
+    for (size_t B = 0; B < n; B++)
+        for (size_t A = 0; A < n; A++)
+            f->F[B * n + A] = real_of(A == B);
+}
+
+/* [f_d, f_b], along e_B. */
+static void bracket_of_fields(struct world *w, const struct place *at, size_t d, size_t b,
+                              real *out)
+{
+    const struct word left = {.field = d}, right = {.field = b};
+    const struct word both = {.left = &left, .right = &right};
+    world_word(w, &both, at, out);
+}
+
+static void bracket_of_sections(const struct world *w, const struct fields *f, size_t d, size_t b,
+                                real *out)
+{
+    for (size_t D = 0; D < w->n; D++)
+        out[D] = w->has_bracket ? f->bracket[(d * w->n + b) * w->n + D] : real_of(0);
+}
+
+static real two_form_on(struct world *w, const struct place *at, const struct fields *f, size_t b,
+                        size_t d)
+{
+    struct place pair = *at;
+    if (w->two.steps == 0)
+        return real_of(0);
+    for (size_t B = 0; B < w->n; B++) {
+        pair.y[B] = f->F[B * w->n + b];
+        pair.p[B] = f->F[B * w->n + d];
+    }
+    return world_at_velocities(w, &w->two, &pair);
+}
+
+/* {q, p(f)} = rho(f), and {p(f), q} = -rho(f) by the second anchor. */
+static void want_anchors(const struct world *w, const struct fields *f, size_t all, real *out)
+{
+    const size_t nq = w->nq, n = w->n;
+    for (size_t i = 0; i < nq; i++)
+        for (size_t a = 0; a < all - nq; a++) {
+            out[i * all + nq + a] = real_dot(&f->rho[i * n], 1, &f->F[a], n, n);
+            out[(nq + a) * all + i] = real_neg(real_dot(&f->right[i * n], 1, &f->F[a], n, n));
+        }
+}
+
 /* {u_i, u_j} from the model: {q, p(f)} = rho(f), {p(f_b), p(f_d)} = p([f_d, f_b]) + F(f_b, f_d). */
 static bool want_bracket(struct world *w, const struct system *sys, const struct place *at,
                          real *out)
@@ -120,34 +168,19 @@ static bool want_bracket(struct world *w, const struct system *sys, const struct
         return false;
     world_fields(w, at, &f);
     world_momenta(w, at, p);
+    if (natural)
+        take_natural(&f, n);
     for (size_t i = 0; i < all * all; i++)
         out[i] = real_of(0);
-    for (size_t a = 0; a < r; a++)
-        for (size_t i = 0; i < nq; i++) {
-            const real *left = &f.rho[i * n], *right = &f.right[i * n];
-            out[i * all + nq + a] = natural ? left[a] : real_dot(left, 1, &f.F[a], n, n);
-            out[(nq + a) * all + i] =
-                real_neg(natural ? right[a] : real_dot(right, 1, &f.F[a], n, n));
-        }
+    want_anchors(w, &f, all, out);
     for (size_t b = 0; b < r; b++)
         for (size_t d = 0; d < r; d++) {
-            const struct word left = {.field = d}, right = {.field = b};
-            const struct word both = {.left = &left, .right = &right};
             if (natural)
-                for (size_t D = 0; D < n; D++)
-                    v[D] = w->has_bracket ? f.bracket[(d * n + b) * n + D] : real_of(0);
+                bracket_of_sections(w, &f, d, b, v);
             else
-                world_word(w, &both, at, v);
-            real value = real_dot(p, 1, v, 1, n);
-            if (w->two.steps) {
-                struct place pair = *at;
-                for (size_t B = 0; B < n; B++) {
-                    pair.y[B] = natural ? real_of(B == b) : f.F[B * n + b];
-                    pair.p[B] = natural ? real_of(B == d) : f.F[B * n + d];
-                }
-                value = real_add(value, world_at_velocities(w, &w->two, &pair));
-            }
-            out[(nq + b) * all + nq + d] = value;
+                bracket_of_fields(w, at, d, b, v);
+            out[(nq + b) * all + nq + d] =
+                real_add(real_dot(p, 1, v, 1, n), two_form_on(w, at, &f, b, d));
         }
     return true;
 }
