@@ -208,7 +208,7 @@ static bool lowered(struct world *w, const struct place *at, real *p)
 static bool find_leaving(struct world *w, const struct place *at, real *out)
 {
     struct place on = *at, rate, there;
-    real p[2][MOST], lambda[MOST];
+    real p[2][MOST] = {{NULL}}, lambda[MOST];
     lowered(w, &on, on.p);
     if (!world_motion(w, MOVES_GRADIENT, &on, &rate, lambda))
         return false;
@@ -229,7 +229,7 @@ enum verdict_seen verdict_graph(struct trial *t, const struct line *line)
     const char *along = strstr(line->text, " along p_");
     bool seen = false, leaves = false;
     for (size_t k = 0; k < t->points; k++) {
-        real out[MOST];
+        real out[MOST] = {NULL};
         if (!find_leaving(w, &t->at[k], out))
             continue;
         seen = true;
@@ -266,75 +266,112 @@ static real determinant4(const real *a, size_t n)
     return out;
 }
 
-/* Slopes of chi_a by coordinates and momenta of T*Q, at any point of it. */
-static void slopes_of_second(struct world *w, const struct place *at, real *dq, real *dp)
+/* Symbols of coordinates and momenta at any point of T*Q; NULL: another symbol. */
+static void symbols_on_phase_space(const struct world *w, const struct place *at, real *x)
 {
-    const size_t c = w->m->seconds, n = w->n;
-    real x[WORLD_SYMBOLS], value[2][MOST];
-    const real h = real_shift(real_of(1), -REAL_STEP);
-    for (size_t i = 0; i < 2 * n; i++) {
-        for (int k = 0; k < 2; k++) {
-            const bool momentum = i >= n;
-            for (size_t j = 0; j < w->symbols; j++) {
-                x[j] = NULL;
-                for (size_t B = 0; B < n; B++) {
-                    const real q = k ? real_sub(at->q[B], h) : real_add(at->q[B], h);
-                    const real p = k ? real_sub(at->p[B], h) : real_add(at->p[B], h);
-                    if (w->symbol[j] == w->m->coord[B].q)
-                        x[j] = !momentum && B == i ? q : at->q[B];
-                    if (w->symbol[j] == w->m->section[B].momentum)
-                        x[j] = momentum && B == i - n ? p : at->p[B];
-                }
-            }
-            tape_eval(&w->second, x, value[k]);
-        }
-        for (size_t a = 0; a < c; a++)
-            (i < n ? dq : dp)[a * n + i % n] =
-                real_shift(real_sub(value[0][a], value[1][a]), REAL_STEP - 1);
+    for (size_t j = 0; j < w->symbols; j++) {
+        x[j] = NULL;
+        for (size_t B = 0; B < w->n; B++)
+            if (w->symbol[j] == w->m->coord[B].q)
+                x[j] = at->q[B];
+            else if (w->symbol[j] == w->m->section[B].momentum)
+                x[j] = at->p[B];
     }
 }
 
-/* B d(chi_a) = 0, by the bivector of the system; and det {chi_a, chi_b} by canonical brackets. */
+/* Slopes of the second-class constraints chi_a by coordinates and by momenta, at [a n + B]. */
+struct slopes_of_chi {
+    real q[MOST * MOST], p[MOST * MOST];
+};
+
+/* The slopes of all chi_a along one coordinate or momentum; slope[a n] is that of chi_a. */
+static void slope_along(struct world *w, const struct place *at, const struct place *along,
+                        real *slope)
+{
+    real x[WORLD_SYMBOLS], value[2][MOST] = {{NULL}};
+    struct place there;
+    for (int k = 0; k < 2; k++) {
+        world_shift(w, at, along, k == 1, &there);
+        symbols_on_phase_space(w, &there, x);
+        tape_eval(&w->second, x, value[k]);
+    }
+    for (size_t a = 0; a < w->m->seconds; a++)
+        slope[a * w->n] = real_shift(real_sub(value[0][a], value[1][a]), REAL_STEP - 1);
+}
+
+static void find_slopes_of_chi(struct world *w, const struct place *at, struct slopes_of_chi *out)
+{
+    struct place along;
+    for (size_t B = 0; B < w->n; B++) {
+        world_still(w, &along);
+        along.q[B] = real_of(1);
+        slope_along(w, at, &along, &out->q[B]);
+        world_still(w, &along);
+        along.p[B] = real_of(1);
+        slope_along(w, at, &along, &out->p[B]);
+    }
+}
+
+/* det {chi_a, chi_b} by canonical brackets */
+static real canonical_determinant(const struct world *w, const struct slopes_of_chi *d)
+{
+    const size_t c = w->m->seconds, n = w->n;
+    real matrix[16];
+    for (size_t a = 0; a < c; a++)
+        for (size_t b = 0; b < c; b++)
+            matrix[a * c + b] = real_sub(real_dot(&d->q[a * n], 1, &d->p[b * n], 1, n),
+                                         real_dot(&d->p[a * n], 1, &d->q[b * n], 1, n));
+    return determinant4(matrix, c);
+}
+
+/* B d(chi_a) = 0 */
+static void look_at_kernel(struct trial *t, const struct line *line, const real *B,
+                           const struct slopes_of_chi *d)
+{
+    const size_t n = t->w.n, all = 2 * n;
+    for (size_t a = 0; a < t->w.m->seconds; a++)
+        for (size_t i = 0; i < all; i++)
+            verdict_compare(t, line, "B d(chi)",
+                            real_add(real_dot(&B[i * all], 1, &d->q[a * n], 1, n),
+                                     real_dot(&B[i * all + n], 1, &d->p[a * n], 1, n)),
+                            real_of(0), real_of(1));
+}
+
+static void draw_phase(struct world *w, struct place *out)
+{
+    world_still(w, out);
+    for (size_t i = 0; i < w->n; i++) {
+        out->q[i] = real_of(rng_double(w->rng, 0.25, 1.25));
+        out->p[i] = real_of(rng_double(w->rng, -1, 1));
+    }
+}
+
+/* The determinant, if the line has it; else the bivector of the system. */
 enum verdict_seen verdict_second(struct trial *t, const struct line *line)
 {
     struct world *w = &t->w;
     const struct system *sys = w->job.system;
-    const size_t c = w->m->seconds, n = w->n, all = 2 * n;
+    const size_t c = w->m->seconds, all = 2 * w->n;
     const ex e = verdict_part(t, line, "det {chi_a, chi_b} = ", NULL);
-    if (w->nq != n || w->has_bracket || sys->states != all || (c != 2 && c != 4))
+    if (w->nq != w->n || w->has_bracket || sys->states != all || (c != 2 && c != 4))
         return VERDICT_UNSEEN;
     struct tape B = tape_new(w, sys->block[RT_bivector].at, all * all);
     struct tape det = tape_new(w, &e, 1);
     for (size_t k = 0; k < VERDICT_POINTS; k++) {
-        real dq[MOST * MOST], dp[MOST * MOST], matrix[16], x[WORLD_SYMBOLS], value = NULL;
-        real *b = mem_take_array(w->lab.m, all * all, sizeof(*b));
+        real x[WORLD_SYMBOLS], value = NULL;
+        real *bivector = mem_take_array(w->lab.m, all * all, sizeof(*bivector));
+        struct slopes_of_chi slopes;
         struct place at;
-        world_still(w, &at);
-        for (size_t i = 0; i < n; i++) {
-            at.q[i] = real_of(rng_double(w->rng, 0.25, 1.25));
-            at.p[i] = real_of(rng_double(w->rng, -1, 1));
-        }
-        slopes_of_second(w, &at, dq, dp);
-        for (size_t j = 0; j < w->symbols; j++) {
-            x[j] = NULL;
-            for (size_t i = 0; i < n; i++)
-                x[j] = w->symbol[j] == w->m->coord[i].q            ? at.q[i]
-                       : w->symbol[j] == w->m->section[i].momentum ? at.p[i]
-                                                                   : x[j];
-        }
-        for (size_t i = 0; i < c * c; i++)
-            matrix[i] = real_sub(real_dot(&dq[i / c * n], 1, &dp[i % c * n], 1, n),
-                                 real_dot(&dp[i / c * n], 1, &dq[i % c * n], 1, n));
+        draw_phase(w, &at);
+        find_slopes_of_chi(w, &at, &slopes);
+        symbols_on_phase_space(w, &at, x);
         tape_eval(&det, x, &value);
-        if (e != EX_POISON)
-            verdict_compare(t, line, "the determinant", value, determinant4(matrix, c), real_of(1));
-        tape_eval(&B, x, b);
-        for (size_t a = 0; a < c && e == EX_POISON; a++)
-            for (size_t i = 0; i < all; i++)
-                verdict_compare(t, line, "B d(chi)",
-                                real_add(real_dot(&b[i * all], 1, &dq[a * n], 1, n),
-                                         real_dot(&b[i * all + n], 1, &dp[a * n], 1, n)),
-                                real_of(0), real_of(1));
+        tape_eval(&B, x, bivector);
+        if (e == EX_POISON)
+            look_at_kernel(t, line, bivector, &slopes);
+        else
+            verdict_compare(t, line, "the determinant", value, canonical_determinant(w, &slopes),
+                            real_of(1));
     }
     tape_free(&B);
     tape_free(&det);
