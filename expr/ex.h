@@ -197,6 +197,8 @@ struct ex_verdict {
     struct ex_list at;   /* the symbols of e, and a point where it is not zero; in scratch */
     const double *value; /* only when the answer is EX_NOT_ZERO */
 };
+/* Can FLINT be used? Without it there are no normal forms, and few proofs. */
+bool ex_has_flint(void);
 /* Is e zero wherever it has a value? Without `prove` random points decide. */
 struct ex_verdict ex_zero(struct store *s, ex e, bool prove);
 /* Which of e[0..m) are zero, by random points: cheap where they share many nodes. */

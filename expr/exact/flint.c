@@ -177,3 +177,8 @@ bool flint_load(void)
     pthread_once(&once, load);
     return loaded;
 }
+
+bool ex_has_flint(void)
+{
+    return flint_load();
+}

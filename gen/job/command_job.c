@@ -129,8 +129,18 @@ bool job_form(struct job *job, const struct options *o, const char *name)
            job_system(job, &form_rows[i]) && form_keeps_law(job->diag, job->system);
 }
 
+/* Commands that say what is proved. */
+static bool proves(enum base_command command)
+{
+    return command == COMMAND_derive || command == COMMAND_check || command == COMMAND_report;
+}
+
 bool job_derive(struct job *job, const struct options *o)
 {
+    if (proves(o->command) && !ex_has_flint())
+        base_remark(job->diag, (struct span){.src = NULL},
+                    "FLINT cannot be loaded, so that some proofs are missing")
+            ->help = "what it would prove is very likely only; install libflint, see noslip doctor";
     return job_read(job, o) && job_form(job, o, "--form");
 }
 
