@@ -4,8 +4,8 @@
  * of |F| / (|J| (1 + |x|)). Near a zero of order k, J^T J is of order 2 k - 2 in the distance and
  * mu of order 2 k, so that steps become those of Newton, and where zeros are not isolated the
  * shortest of these. Newton's method converges linearly to a multiple zero; multiples of a step
- * are tried, of which the one by the order of the zero is the best (Schroeder 1870). J is kept where
- * the method converges well.
+ * are tried, of which the one by the order of the zero is the best (Schroeder 1870). J is kept
+ * where the method converges well.
  *
  * With doubles F is below its rounding errors long before x is near a multiple zero, and a function
  * that is small without a zero looks the same. Here F must fall by 30 digits more, while steps

@@ -133,9 +133,8 @@ bool form_derive_pole(struct diag *d, struct system *sys)
 
 const char *form_pole_name(const struct system *sys, size_t i)
 {
-    enum { LONG = 80 };
     struct store *s = sys->model->store;
-    const char *text = ex_show_within(s, sys->block[RT_pole].at[i], EX_TEXT, LONG);
+    const char *text = ex_show_within(s, sys->block[RT_pole].at[i], EX_TEXT, SYM_POLE);
     return text ? base_text(ex_mem(s), " at %s = 0", text) : "";
 }
 

@@ -9,7 +9,7 @@
 
 enum {
     ENTRY = 120, /* most operations of an entry */
-    SMALL = 3,   /* largest minors */
+    MINOR = 3,   /* largest minors */
     FACTORS = 24 /* most of one minor */
 };
 
@@ -207,8 +207,8 @@ static ex monic(const struct flag *f, ex e)
     return ex_add(s, term, n);
 }
 
-/* The factors of e, also of nested products and of powers, that may vanish, multiplied; EX_POISON: it
- * may have a pole. */
+/* The product of the factors of e, also of nested products and powers, that may vanish; EX_POISON:
+ * e may have a pole. */
 static ex core(const struct flag *f, ex e)
 {
     struct store *s = f->s;
@@ -260,7 +260,7 @@ static void add_zero(const struct flag *f, struct zeros *z, ex e)
 static bool add_minor(const struct flag *f, const struct table *t, const size_t *row,
                       const size_t *col, size_t size, struct zeros *z)
 {
-    ex a[SMALL * SMALL];
+    ex a[MINOR * MINOR];
     for (size_t i = 0; i < size * size; i++)
         a[i] = t->at[row[i / size] * t->cols + col[i % size]];
     ex det = ex_det(f->s, a, size);
@@ -280,11 +280,11 @@ static bool add_minor(const struct flag *f, const struct table *t, const size_t 
 
 static bool all_minors(const struct flag *f, const struct table *t, size_t size, struct zeros *z)
 {
-    size_t row[SMALL], tried = 0;
+    size_t row[MINOR], tried = 0;
     for (size_t i = 0; i < size; i++)
         row[i] = i;
     do {
-        size_t col[SMALL];
+        size_t col[MINOR];
         for (size_t i = 0; i < size; i++)
             col[i] = i;
         do {
@@ -306,7 +306,7 @@ bool geom_flag_zeros(const struct flag *f, size_t fields, size_t rank, struct ze
     z->never = size == 0;
     if (z->never)
         return true;
-    if (size > SMALL || size > t.rows || size > t.cols || !all_minors(f, &t, size, z))
+    if (size > MINOR || size > t.rows || size > t.cols || !all_minors(f, &t, size, z))
         return false;
     ex sum = ex_int(f->s, 0);
     for (size_t i = 0; i < z->n; i++)

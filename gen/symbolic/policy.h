@@ -54,7 +54,8 @@
     ROW(NAME_TWICE,        8, nodes,      "a subexpression of a document gets a name if it occurs twice") \
     ROW(STEP_ONCE,        40, nodes,      "a step of a certificate: SymPy is fast with short ones") \
     ROW(STEP_TWICE,        5, nodes,      "the same for a subexpression that occurs twice") \
-    ROW(CLAIM,          1200, bytes,      "a shorter claim of a certificate is printed in full")
+    ROW(CLAIM,          1200, bytes,      "a shorter claim of a certificate is printed in full") \
+    ROW(POLE,             80, bytes,      "a longer function is left out where a run ends at its zero")
 /* clang-format on */
 
 enum sym_policy {
