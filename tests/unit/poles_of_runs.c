@@ -1,9 +1,7 @@
 /* tests/unit/poles_of_runs.c -- runs end before poles of their equations, and say what happens.
  *
  * Frames that degenerate at simple and double zeros, constraints that become dependent, metrics
- * that become singular: by every kind of method. Times are closed forms, or were computed with 40
- * digits from Lagrange's equations with multipliers.
- */
+ * that become singular: by every kind of method. Times are closed forms. */
 #include "gen/base/base.h"
 #include "support/support.h"
 
@@ -39,7 +37,8 @@ static const struct {
      "frame u = cos(phi) d_y - sin(phi) d_x\n v = cos(phi) d_z - 1/2 sin(2 phi) d_x\n w = d_phi\n"
      "init x = 0, y = 0, z = 0, phi = 0.3, phi' = 1, z' = 1, y' = 0.2\nrun t = 2, dt = 0.01", "dirac",
      1.2707963267948966, 0.05, "the chosen frame degenerates at cos(phi) = 0"},
-    /* constraints: y = x^2 / 2 and z = x^3 / 3, with x' (1 + x^2 + x^4)^(1/2) constant */
+    /* constraints: y = x^2 / 2 and z = x^3 / 3, with x' (1 + x^2 + x^4)^(1/2) constant: the time is
+     * the integral of ((1 + x^2 + x^4) / 3)^(1/2) from 0 to 1 */
     {"coords x, y, z\nmetric dx^2 + dy^2 + dz^2\nconstraint dz = x dy\n dz = x^2 dx\n"
      "init x = 1, y = 0, z = 0, x' = -1\nrun t = 2, dt = 0.01", "lagrange-dirac",
      0.704221, 0.04, "the constraints become dependent at x = 0"},
