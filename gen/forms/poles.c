@@ -9,12 +9,33 @@
 #include "gen/forms/form.h"
 #include "gen/language/values.h"
 
+#include <math.h>
+
 struct search {
     struct diag *diag;
     struct system *sys;
     const double *p;
+    ex *symbol; /* parameters, with intervals around their values */
+    struct ex_span *span;
+    size_t spans;
     struct stack found;
 };
+
+/* Emitted code and sessions may have other values: intervals reach up to a factor of 1000. */
+static void find_spans(struct search *f)
+{
+    const double factor = 1000;
+    const struct model *m = f->sys->model;
+    f->symbol = sym_row(f->diag->mem, m->params);
+    f->span = mem_take_array(f->diag->mem, m->params + 1, sizeof *f->span);
+    for (size_t i = 0; i < m->params; i++) {
+        const double a = f->p[i] / factor, b = f->p[i] * factor;
+        if (m->param[i].input || f->p[i] == 0 || !isfinite(a) || !isfinite(b))
+            continue;
+        f->symbol[f->spans] = m->param[i].symbol;
+        f->span[f->spans++] = (struct ex_span){fmin(a, b), fmax(a, b)};
+    }
+}
 
 static bool moves(const struct system *sys, ex e)
 {
@@ -50,7 +71,7 @@ static void add_factors(struct search *f, ex e)
             for (size_t i = 0; i < ex_count_args(s, e); i++)
                 sym_stack_push(&todo, ex_arg(s, e, i));
         else if (moves(f->sys, e) && !ex_is_nonzero(s, e) && !is_known(f, e) &&
-                 !form_keeps_sign(f->sys, f->p, e))
+                 !sym_never_zero(s, e, f->symbol, f->span, f->spans))
             sym_stack_push(&f->found, e);
     }
 }
@@ -113,9 +134,10 @@ bool form_derive_pole(struct diag *d, struct system *sys)
 {
     struct diag aside = base_aside(d);
     double *p = mem_take_array(d->mem, sys->model->params + 1, sizeof *p);
-    struct search f = {d, sys, p, {.mem = d->mem}};
+    struct search f = {.diag = d, .sys = sys, .p = p, .found = {.mem = d->mem}};
     size_t n = 0, frame = 0;
     lang_find_params(&aside, sys->model, &(struct option_text){NULL, 0}, p);
+    find_spans(&f);
     add_frame(&f);
     frame = f.found.n;
     if (!form_iterated(sys)) /* those of Newton steps are none of the motion */

@@ -9,12 +9,6 @@
 
 #include "gen/forms/properties.h"
 
-/* ---- sign_range.c ---- */
-
-/* Proved to be nonzero for all states and times, with the parameters p of the model, and with
- * others that differ from them by a factor of up to 1000. */
-bool form_keeps_sign(const struct system *sys, const double *p, ex e);
-
 /* ---- pole_places.c ---- */
 
 struct pole_place {

@@ -37,7 +37,7 @@ static bool never_zero(struct check *c, const struct point *p, ex e)
             value[n++] = p->value[m->coords + i];
         }
     ex_subst(c->store, &e, 1, symbol, value, n, &e);
-    return sym_never_zero(c->store, e);
+    return sym_never_zero(c->store, e, NULL, NULL, 0);
 }
 
 /* The base of a denominator, or EX_POISON. */

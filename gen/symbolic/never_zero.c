@@ -89,6 +89,21 @@ static struct values power(const struct store *s, struct values a, ex exponent)
     return num < 0 ? inverse(out) : out;
 }
 
+/* Symbols whose values are known to be in intervals. */
+struct known {
+    const ex *x;
+    const struct ex_span *span;
+    size_t n;
+};
+
+static struct values of_symbol(const struct known *k, ex e)
+{
+    for (size_t i = 0; i < k->n; i++)
+        if (k->x[i] == e)
+            return (struct values){k->span[i].low, k->span[i].high, false};
+    return anything;
+}
+
 /* From the values of the operands. */
 static struct values over(struct store *s, const struct memo *place, const struct values *at, ex e)
 {
@@ -124,13 +139,14 @@ static struct values over(struct store *s, const struct memo *place, const struc
     }
 }
 
-static bool avoids_zero(struct store *s, ex e)
+static bool avoids_zero(struct store *s, ex e, const struct known *k)
 {
     const struct ex_list nodes = ex_reach(s, &e, 1);
     struct memo place = {.mem = ex_mem(s)};
     struct values *at = mem_take_array(ex_mem(s), nodes.n + 1, sizeof *at);
     for (size_t i = 0; i < nodes.n; i++) {
-        struct values v = over(s, &place, at, nodes.at[i]);
+        const bool symbol = ex_op(s, nodes.at[i]) == EX_sym;
+        struct values v = symbol ? of_symbol(k, nodes.at[i]) : over(s, &place, at, nodes.at[i]);
         v.nonzero |= ex_is_nonzero(s, nodes.at[i]) || v.lo > 0 || v.hi < 0;
         if (ex_is_positive(s, nodes.at[i]))
             v.lo = fmax(v.lo, 0);
@@ -160,12 +176,13 @@ static ex without_square(void *context, const struct ex_rewriting *r, ex node)
     return ex_mul2(s, ex_powi(s, square, k / 2), k % 2 ? wave : ex_int(s, 1));
 }
 
-bool sym_never_zero(struct store *s, ex e)
+bool sym_never_zero(struct store *s, ex e, const ex *x, const struct ex_span *span, size_t n)
 {
     static const enum ex_op waves[] = {EX_sin, EX_cos};
+    const struct known known = {x, span, n};
     if (e == EX_POISON)
         return false;
-    if (ex_is_nonzero(s, e) || avoids_zero(s, e))
+    if (ex_is_nonzero(s, e) || avoids_zero(s, e, &known))
         return true;
     if (ex_operations(s, &e, 1) > SYM_NEVER_ZERO)
         return false;
@@ -174,7 +191,7 @@ bool sym_never_zero(struct store *s, ex e)
         ex other = ex_expand_short(s, e);
         ex_rewrite(s, &other, 1, (struct ex_rule){without_square, &q}, &other);
         other = other == EX_POISON ? other : ex_expand_short(s, other);
-        if (other != EX_POISON && avoids_zero(s, other))
+        if (other != EX_POISON && avoids_zero(s, other, &known))
             return true;
     }
     return false;

@@ -59,8 +59,9 @@ bool sym_next_choice(size_t *at, size_t k, size_t n);
 
 /* ---- never_zero.c ---- */
 
-/* Proved: e vanishes for no real values of its symbols. False: unknown. */
-bool sym_never_zero(struct store *s, ex e);
+/* Proved: e vanishes for no real values of its symbols, with x[i] in span[i]. False: unknown. This
+ * is faster and weaker than ex_sign_on. */
+bool sym_never_zero(struct store *s, ex e, const ex *x, const struct ex_span *span, size_t n);
 
 /* ---- memo.c ---- */
 
