@@ -90,17 +90,46 @@ static void put_cost(struct writer *w, const char *name, const struct tally *t, 
 /* Estimates of the cost of a step, fitted to code of gcc 12 -O2 for 35 models, counted by QEMU
  * (tests/embedded.sh compares the two). Of code and of instructions: constant, per operation, per
  * sincos, per other call, per state, and once if there is a sincos; of stack: without and with a
- * sincos, and per live value. Instructions are those of one stage, except for the constant. */
+ * sincos, and per live value. Instructions are those of one stage, except for the constant. Of poles,
+ * beside their operations at three points: code, and per function; instructions, and per function;
+ * stack. */
 static const struct measure {
     const char *on;
-    double code[6], count[5], stack[3];
+    double code[6], count[5], stack[3], pole[5];
 } measures[REAL_COUNT] = {
-    [REAL_float] = {"Cortex-M4F", {290, 7.2, 204, 183, 8, 146}, {86, 2, 71, 0, 1.6}, {103, 123, 4}},
+    [REAL_float] = {"Cortex-M4F",
+                    {290, 7.2, 204, 183, 8, 146},
+                    {86, 2, 71, 0, 1.6},
+                    {103, 123, 4},
+                    {750, 60, 260, 160, 64}},
     [REAL_double] = {"Cortex-M7",
                      {290, 7.7, 0, 0, 14, 1380},
                      {64, 2, 134, 30, 2.1},
-                     {191, 445, 10}},
+                     {191, 445, 10},
+                     {690, 40, 220, 180, 64}},
 };
+
+static double operations(const struct tally *t)
+{
+    return (double)(t->adds + t->muls + t->divs);
+}
+
+/* Adds what the search for poles takes. */
+static void add_poles(const struct package *k, const struct measure *m, double *code, double *count,
+                      double *stack)
+{
+    const struct routine *r = &k->program->block[RT_pole];
+    const struct tally t = code_tally(r);
+    const double ops = operations(&t), pairs = (double)t.pairs, calls = (double)t.calls;
+    const double n = (double)r->results;
+    if (!emit_pole_work(k))
+        return;
+    *code +=
+        m->pole[0] + m->pole[1] * n + m->code[1] * ops + m->code[2] * pairs + m->code[3] * calls;
+    *count += m->pole[2] + m->pole[3] * n +
+              3 * (m->count[1] * ops + m->count[2] * pairs + m->count[3] * calls);
+    *stack += m->pole[4];
+}
 
 static void put_measures(struct writer *w)
 {
@@ -108,14 +137,15 @@ static void put_measures(struct writer *w)
     const struct measure *m = &measures[emit_embedded_single(k) ? REAL_float : REAL_double];
     const struct routine *rhs = &k->program->block[RT_rhs];
     const struct tally t = code_tally(rhs);
-    const double ops = (double)(t.adds + t.muls + t.divs), pairs = (double)t.pairs,
-                 calls = (double)t.calls, n = (double)k->states;
-    const double code = m->code[0] + m->code[1] * ops + m->code[2] * pairs + m->code[3] * calls +
-                        m->code[4] * n + (t.pairs ? m->code[5] : 0);
-    const double count = m->count[0] + (double)k->options->method->stages *
-                                           (m->count[1] * ops + m->count[2] * pairs +
-                                            m->count[3] * calls + m->count[4] * n);
-    const double stack = m->stack[t.pairs ? 1 : 0] + m->stack[2] * (double)most_alive(k->mem, rhs);
+    const double ops = operations(&t), pairs = (double)t.pairs, calls = (double)t.calls;
+    const double n = (double)k->states;
+    double code = m->code[0] + m->code[1] * ops + m->code[2] * pairs + m->code[3] * calls +
+                  m->code[4] * n + (t.pairs ? m->code[5] : 0);
+    double count = m->count[0] +
+                   (double)k->options->method->stages * (m->count[1] * ops + m->count[2] * pairs +
+                                                         m->count[3] * calls + m->count[4] * n);
+    double stack = m->stack[t.pairs ? 1 : 0] + m->stack[2] * (double)most_alive(k->mem, rhs);
+    add_poles(k, m, &code, &count, &stack);
     mem_put_f(
         w->out,
         " * On a %s by gcc -O2 a step has about %lu bytes of code and constants, takes about\n"

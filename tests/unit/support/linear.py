@@ -40,7 +40,10 @@ def distance(ours, theirs):
 
 
 def look(model, state):
-    said = ask("analyze", model, "linearize", "--json", "--state", state)
+    words = ("analyze", model, "linearize", "--json", "--state", state)
+    said = ask(*words)
+    if said["form"] == "lagrange-dirac":  # differences would leave the constraints
+        said = ask(*words, "--form", "dirac")
     names = list(said["state"])
     A = numpy.array(said["A"])
     kept = [i for i, name in enumerate(names) if name not in said["free"]]
