@@ -136,7 +136,7 @@ static bool open_machine(struct analysis *a, unsigned blocks)
     job->system = a->sys;
     job->jet = (struct jet_options){.order = (size_t)rt_taylor_order(tol),
                                     .optional = !(a->task.method->needs >> RT_jet & 1)};
-    if (!job_program(job, blocks) || !job_machine(job))
+    if (!job_program(job, blocks | 1U << RT_pole) || !job_machine(job))
         return false;
     a->has = job->program->block[RT_jet].results || job->program->tape ? blocks
                                                                        : blocks & ~(1U << RT_jet);

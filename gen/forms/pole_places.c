@@ -82,7 +82,7 @@ static struct functions with_slope(struct diag *d, const struct system *sys, con
 /* Newton's method along the gradient, from out->x; a double zero takes many steps. */
 static void search(struct mem *m, const struct functions *f, struct pole_place *out)
 {
-    enum { STEPS = 120 };
+    enum { STEPS = 40 };
     const double rounding = 1e-15, near = 1e-7;
     const size_t n = f->sys->states;
     double *g = mem_take_array(m, n + 1, sizeof *g), first = 0;
@@ -103,7 +103,7 @@ static void search(struct mem *m, const struct functions *f, struct pole_place *
 
 struct pole_place form_pole_place(struct diag *d, const struct system *sys, const double *p, ex e)
 {
-    enum { STARTS = 24 };
+    enum { STARTS = 6 };
     const size_t n = sys->states;
     const struct functions f = with_slope(d, sys, p, e);
     struct pole_place out = {.x = mem_take_array(d->mem, n + 1, sizeof *out.x)};

@@ -89,7 +89,7 @@ static void add_denominators(struct search *f)
             k >= 0)
             continue;
         ex base = ex_arg(s, all.at[i], 0);
-        if (ex_operations(s, &base, 1) <= SYM_DETERMINANT)
+        if (ex_operations(s, &base, 1) <= SYM_POLE_FACTOR)
             ex_simplify(s, &base, 1, &base);
         add_factors(f, base);
     }
@@ -124,7 +124,7 @@ static void add_frame(struct search *f)
     if (n > SYM_SMALL_RANK || ex_operations(s, a, n * n) > SYM_SIMPLIFY)
         return;
     ex det = ex_det(s, a, n);
-    if (ex_operations(s, &det, 1) > SYM_DETERMINANT)
+    if (ex_operations(s, &det, 1) > SYM_POLE_FACTOR)
         return;
     ex_simplify(s, &det, 1, &det);
     add_factors(f, det);

@@ -43,8 +43,6 @@ static bool add_jet(struct job *job)
 bool job_program(struct job *job, unsigned blocks)
 {
     job->text = NULL; /* may be that of another program */
-    if (blocks >> RT_rhs & 1)
-        blocks |= 1U << RT_pole;
     return form_more_blocks(job->diag, job->system, blocks) &&
            (job->program = code_lower(job->diag, job->system, blocks)) &&
            (!(blocks >> RT_jet & 1) || add_jet(job));

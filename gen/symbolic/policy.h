@@ -20,6 +20,7 @@
     ROW(TIDY,             30, operations, "cos^2 + sin^2 = 1 is looked for at once where it costs next to nothing") \
     ROW(SIGN,             40, operations, "the opposite sign is tried, which simplifies once more") \
     ROW(SWEEP,            40, operations, "below, the sum over all momenta is written as it is") \
+    ROW(POLE_FACTOR,      40, operations, "a denominator of the rates is simplified before a run: more takes longer than the run") \
     ROW(CANCEL,           60, operations, "common factors of a field are sought; for more, lowest terms take too long") \
     ROW(NAMED_CORE,       60, operations, "a longer matrix is solved over names of its entries") \
     ROW(RELEASED,         60, operations, "a block is also lowered without names of intermediates") \
