@@ -85,10 +85,9 @@ static bool make_program(struct job *job, const struct emit_options *o)
     const struct emit_row *row = &emit_rows[o->target];
     const bool all = o->blocks >> EMIT_ALL & 1;
     const unsigned every = (1U << RT_BLOCKS) - 1;
-    const unsigned wanted = row->always | 1U << RT_pole | /* absent where there is none */
-                            (all         ? every
-                             : o->blocks ? o->blocks
-                                         : row->usual);
+    const unsigned there = 1U << RT_input | 1U << RT_pole; /* where the system has them */
+    const unsigned chosen = all ? every : o->blocks ? o->blocks : row->usual;
+    const unsigned wanted = row->always | there | chosen;
     /* `--blocks all` means all blocks of the system: a jet that is too long is left out */
     job->jet = (struct jet_options){.order = o->order, .straight = true, .optional = all};
     if (!job_program(job, wanted))

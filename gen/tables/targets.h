@@ -16,11 +16,11 @@
 
 /* clang-format off */
 #define TARGETS(EMITTER) \
-    EMITTER(c,        C,     NEAR, B(rhs) | B(input), B(energy) | B(vel) | B(column), \
+    EMITTER(c,        C,     NEAR, B(rhs), B(energy) | B(vel) | B(column), \
             "C99: a header and a source, with a stepper and a self-test") \
-    EMITTER(js,       OTHER, NEAR, B(rhs) | B(input), B(energy) | B(vel) | B(column), \
+    EMITTER(js,       OTHER, NEAR, B(rhs), B(energy) | B(vel) | B(column), \
             "JavaScript module") \
-    EMITTER(embedded, C,     BITS, B(rhs) | B(input) | B(energy) | B(constraint) | B(jacc), 0, \
+    EMITTER(embedded, C,     BITS, B(rhs) | B(energy) | B(constraint) | B(jacc), 0, \
             "C99 for microcontrollers: stdint.h only, status bits, a bit-exact test")
 /* clang-format on */
 
