@@ -46,11 +46,9 @@ static const char check_text[] =
     "        const real slope = ((@4 * m) - (@3 * a)) - b;\n"
     "        const real bend = @2 * ((a + b) - (@2 * m));\n"
     "        const real depth = (@4 * bend) * (a - (@6 * low));\n"
-    "        if (!((a > @0) && (m > @0) && (b > @0) && (b < (@7 * a)))) {\n"
-    "            met = 1;\n"
-    "        } else if ((slope < @0) && ((slope + (@2 * bend)) > @0) &&\n"
-    "                   (depth < (slope * slope))) {\n            met = 1;\n"
-    "        } else {\n            /* it stays away from 0 */\n        }\n    }\n"
+    "        if ((!((a > @0) && (m > @0) && (b > @0) && (b < (@7 * a)))) ||\n"
+    "            ((slope < @0) && ((slope + (@2 * bend)) > @0) &&\n"
+    "             (depth < (slope * slope)))) {\n            met = 1;\n        }\n    }\n"
     "    return met;\n}\n";
 
 void emit_pole_check(struct writer *w)

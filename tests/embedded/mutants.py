@@ -32,10 +32,11 @@ LEFT_ALONE = re.compile(r"^\s*(#|for \(|enum|static const|typedef|/?\*|\(void\)|
 # No effect when altered: the split of a number into two, NaN, and a pointer within its buffer.
 ALIKE = re.compile(r"x - x|cut \* |\bwork \+ |&rows\[|&par->p\[|par->p\[0\] = 0;")
 # Names under which mutations are counted, and constants that are not part of the motion: ranges
-# only warn, and where the motion does not depend on the state, stages do not matter.
+# only warn, poles are far from the states of the test, and where the motion does not depend on the
+# state, stages do not matter.
 GROUP = {"compiler": "fast math", "bit": "quadrants", "turn": "quadrants", "digit": "constants",
          "last": "last places"}
-SHARED = re.compile(r"^rt_|^range_|^check$|^dot$|^is_finite$|^approach$|project$|step$")
+SHARED = re.compile(r"^rt_|^range_|^check$|^dot$|^is_finite$|^approach$|^meets_pole$|project$|step$")
 MAIN = """
 #include <stdio.h>
 #include <stdlib.h>
