@@ -89,7 +89,9 @@ static void add_denominators(struct search *f)
             k >= 0)
             continue;
         ex base = ex_arg(s, all.at[i], 0);
-        if (ex_operations(s, &base, 1) <= SYM_POLE_FACTOR)
+        if (sym_never_zero(s, base, f->symbol, f->span, f->spans))
+            continue;
+        if (ex_op(s, base) == EX_add && ex_operations(s, &base, 1) <= SYM_POLE_FACTOR)
             ex_simplify(s, &base, 1, &base);
         add_factors(f, base);
     }
