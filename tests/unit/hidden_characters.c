@@ -110,7 +110,7 @@ START_TEST(no_command_prints_them)
         must_be_seen(script, t.out);
         ck_assert_msg(*t.out, "%s prints nothing", script);
     }
-    const char *script =
+    const char *script = /* NOLINTNEXTLINE(misc-misleading-bidirectional): they are tested */
         "printf 'show\\nhelp x\\nhelp m\\ncheck\\nfoo" HIDDEN "\\nsave $D/q" HIDDEN
         ".nh\\n' | $N repl $D/p.nh 2>&1; "
         "cd $D && $N new 'z" HIDDEN "' 2>&1; NOSLIP_WORK='" HIDDEN "' $N check p.nh 2>&1";

@@ -25,30 +25,34 @@ static double value_at(const struct range *r, const double *v)
     return out;
 }
 
+/* Moves each coordinate by the step where |e| gets smaller; false: it gets smaller nowhere. */
+static bool descend(const struct range *r, double step, double *at, double *here)
+{
+    bool moved = false;
+    for (size_t i = 0; i < 2 * r->x.n; i++) {
+        const double old = at[i / 2];
+        at[i / 2] += i % 2 ? step : -step;
+        const double next = fabs(value_at(r, at));
+        const bool better = next < *here;
+        *here = better ? next : *here;
+        at[i / 2] = better ? at[i / 2] : old;
+        moved |= better;
+    }
+    return moved;
+}
+
 /* The least |e| that random points and steps along the axes find. */
 static double least_value(const struct range *r, struct rng *rng, double *v)
 {
-    enum { STARTS = 40, STEPS = 60 };
+    enum { STARTS = 40, STEPS = 60, HALVINGS = 44 };
     double best = INFINITY, at[SYMBOLS] = {0};
     for (int k = 0; k < STARTS; k++) {
         for (size_t i = 0; i < r->x.n; i++)
             at[i] = rng_double(rng, -4, 4);
         double here = fabs(value_at(r, at));
-        for (double step = 2; step > 1e-13; step /= 2)
-            for (int n = 0; n < STEPS; n++) {
-                bool moved = false;
-                for (size_t i = 0; i < 2 * r->x.n; i++) {
-                    const double old = at[i / 2];
-                    at[i / 2] += i % 2 ? step : -step;
-                    const double next = fabs(value_at(r, at));
-                    const bool better = next < here;
-                    here = better ? next : here;
-                    at[i / 2] = better ? at[i / 2] : old;
-                    moved |= better;
-                }
-                if (!moved)
-                    break;
-            }
+        for (int halving = 0; halving < HALVINGS; halving++)
+            for (int n = 0; n < STEPS && descend(r, ldexp(2, -halving), at, &here); n++)
+                ;
         if (here < best) {
             best = here;
             memcpy(v, at, sizeof at);
@@ -114,7 +118,7 @@ START_TEST(random_signs)
     size_t proved = 0;
     for (size_t k = 0; k < cases; k++) {
         struct range r = {.l = lab_open()};
-        double v[SYMBOLS];
+        double v[SYMBOLS] = {0};
         r.e = ex_int(r.l.s, 0);
         for (size_t i = 0, n = 2 + rng_below(&rng, 4); i < n; i++)
             r.e = ex_add2(r.l.s, r.e,
