@@ -325,8 +325,9 @@ static struct search begin(struct check *c, const struct rows *r)
     f.pivot = mem_take_array(mem, n + 1, sizeof *f.pivot);
     memset(f.solved, 0, rows * sizeof *f.solved);
     memset(f.pivot, 0, n * sizeof *f.pivot);
-    for (size_t i = 0; i < n * n; i++)
-        f.column[i] = ex_int(c->store, i / n == i % n);
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < n; j++)
+            f.column[i * n + j] = ex_int(c->store, i == j);
     return f;
 }
 

@@ -239,9 +239,10 @@ static void add_factors(struct search *f, ex e, const char *what)
 /* Many mass matrices are diagonal: then the elements are the factors of the determinant. */
 static bool is_diagonal(struct store *s, const ex *a, size_t n)
 {
-    for (size_t i = 0; i < n * n; i++)
-        if (i / n != i % n && !sym_is_null(s, a[i]))
-            return false;
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < n; j++)
+            if (i != j && !sym_is_null(s, a[i * n + j]))
+                return false;
     return true;
 }
 

@@ -144,7 +144,8 @@ START_TEST(rounding_of_states_is_allowed_for)
     const struct rt_model m = {.states = 3,
                                .block = {[RT_rhs] = gauged, [RT_jet] = gauged_jet},
                                .length = {[RT_rhs] = 3, [RT_jet] = 3 * GAUGED_ORDER}};
-    for (double a = 1; a < 1e7; a *= 10) {
+    for (int k = 0; k < 7; k++) {
+        const double a = pow(10, k);
         struct rt_task task = {
             .method = rt_method_find("taylor"), .model = &m, .span = {0, 100, 100}, .rel = 1e-15};
         double x[3] = {0, a + 1, a}, work[ROOM];
