@@ -260,7 +260,8 @@ ex form_symmetric_moving_energy(struct diag *d, struct system *sys, const ex *p,
     ex c[MOST];
     if (k.n > MOST)
         k.n = g->n;
-    if (k.n > MOST || !geom_has_one_anchor(g) || g->rank == g->n)
+    const size_t wide = g->n;
+    if (k.n > MOST || !geom_has_one_anchor(g) || g->rank == wide)
         return EX_POISON;
     k.at = sym_row(d->mem, (g->n - g->rank + 1) * width(&k));
     list_symbols(&k);
@@ -272,7 +273,9 @@ ex form_symmetric_moving_energy(struct diag *d, struct system *sys, const ex *p,
     for (size_t B = 0; B < g->n; B++)
         Y[B] = ex_int(s, 0);
     for (size_t i = 0; i < n; i++) {
-        const size_t B = place[i] % g->n, j = place[i] / g->n;
+        size_t B = place[i], j = 0;
+        for (; B >= wide; B -= wide)
+            j++;
         const ex one = j ? ex_mul2(s, m->coord[j - 1].q, c[i]) : c[i];
         Y[B] = ex_add2(s, Y[B], one);
     }
