@@ -99,7 +99,8 @@ as_first() { # FOLDER COMMAND...: is the output that of the first compiler's pro
 }
 
 as_run() { # MODEL ENGINE: in double, is the output after test and status that of a run?
-    "$NOSLIP" run "$1" --method rk4 --engine "$2" -t "$END" --dt "$STEP" -q -o "$TMP/run.csv" &&
+    "$NOSLIP" run "$1" --method rk4 --project none --engine "$2" -t "$END" --dt "$STEP" \
+        -q -o "$TMP/run.csv" &&
         tail -n +3 "$FOLDER/host.out" >"$TMP/states" &&
         python3 "$HERE/words.py" "$(wc -l <"$TMP/states")" <"$TMP/run.csv" | diff "$TMP/states" -
 }

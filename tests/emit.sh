@@ -101,8 +101,9 @@ emit() { # MODEL FOLDER OPTION...: sets NAME
     NAME=$(basename "$2"/*.h .h)
 }
 
+# An emitted step is one of the method alone, without the projection that follows it in a run.
 run() { # MODEL OPTION...: rows of the emitted steps; drops options that run does not know
-    local words=(--method rk4) i
+    local words=(--method rk4 --project none) i
     for ((i = 2; i <= $#; i++)); do
         case ${!i} in --method | --form) words+=("${@:i:2}") ;; esac
     done
