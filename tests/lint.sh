@@ -55,7 +55,7 @@ PRIVATE=(
     # use (a regular expression)    files that may, by how they begin (likewise)
     '(->|\.)ops\b                   gen/forms/'
     '(->|\.)workings\b              gen/forms/'
-    '\b(sys|out)->own\b             gen/forms/(generalised|servo|two_|virtual|lag|proj|second)'
+    '\b(sys|out)->own\b             gen/forms/(general|open|servo|two_|virtual|lag|proj|second)'
     'natural->(chart|unknown)\b     gen/forms/(chart|second|vakonomic)'
     '(->|\.)(form|ops) [!=]=        gen/forms/formulations'
     'form_rows\[[0-9]               gen/tables/'

@@ -28,7 +28,7 @@ bool analyze_is_energy_least(struct analysis *a, const double *x, const bool *fr
     const size_t states = sys->states;
     ex *kept = sym_row(a->diag->mem, states), *e = NULL;
     size_t n = 0;
-    if (energy == EX_POISON || !form_keeps_energy(sys) || analyze_is_bound(a) || form_iterated(sys))
+    if (energy == EX_POISON || !form_keeps_energy(sys) || analyze_is_bound(a))
         return false;
     for (size_t i = 0; i < states; i++) {
         if (free[i] && ex_has(s, energy, sys->state[i]))

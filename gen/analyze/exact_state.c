@@ -166,7 +166,7 @@ enum analyze_complete analyze_is_complete(struct analysis *a, const bool *loose)
     const struct system *sys = a->sys;
     const size_t n = sys->states, most = sys->model->params + 1;
     struct values v = {.from = sym_row(a->diag->mem, most), .to = sym_row(a->diag->mem, most)};
-    bool affine = !analyze_is_bound(a) && !form_iterated(sys);
+    bool affine = !analyze_is_bound(a);
     if (!affine || !add_parameters(a, &v))
         return COMPLETE_UNKNOWN;
     for (size_t i = 0; i < n; i++) {
@@ -199,7 +199,7 @@ struct exactness analyze_exactly(struct analysis *a, const double *x, const bool
                        .to = sym_row(a->diag->mem, most),
                        .stays = mem_take_array(a->diag->mem, n + 1, sizeof *v.stays)};
     struct exactness out = {.proved = false};
-    if (analyze_is_bound(a) || form_iterated(sys))
+    if (analyze_is_bound(a))
         return out;
     for (size_t i = 0; i < n; i++) {
         const ex number = free[i] ? EX_POISON : as_number(s, x[i], angle[i]);

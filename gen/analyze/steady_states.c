@@ -211,8 +211,6 @@ static void find_expressions(struct search *s)
     ex *y = sym_row(mem, n + m->params + 1);
     double *value = analyze_doubles(a, n + m->params + 1);
     size_t row = 0, unknowns = 0, known = 0, put = 0, input = 0;
-    if (form_iterated(sys))
-        return;
     for (size_t i = 0; i < n; i++)
         if (s->free[i])
             y[known++] = sys->state[i];

@@ -121,8 +121,9 @@ static size_t put_rest(struct mem *mem, const struct system *sys, struct given_r
     const struct model *m = sys->model;
     const size_t n = form_unknowns(sys), rank = sys->geom->rank;
     for (size_t i = 0; i < n; i++)
-        out[i] = (struct given_row){.name = i < rank ? form_unknown_name(sys, i)
-                                                     : base_text(mem, "lambda%zu", i - rank + 1),
+        out[i] = (struct given_row){.name = i < rank || !form_state_multipliers(sys)
+                                                ? form_unknown_name(sys, i)
+                                                : base_text(mem, "lambda%zu", i - rank + 1),
                                     .is = form_unknown_value(sys, i),
                                     .value = ex_int(m->store, 0),
                                     .rest = true};

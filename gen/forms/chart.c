@@ -43,18 +43,23 @@ size_t form_unknowns(const struct system *sys)
     return form_is_redundant(sys) ? sys->natural->unknowns : sys->states - sys->model->coords;
 }
 
+static bool are_states(const struct system *sys)
+{
+    return sys->kind == STATES_p || form_rests_in_states(sys);
+}
+
 ex form_unknown(const struct system *sys, size_t i)
 {
-    return form_is_redundant(sys)  ? sys->natural->unknown[i]
-           : sys->kind == STATES_p ? sys->state[sys->model->coords + i]
-                                   : sys->model->field[i].z;
+    return form_is_redundant(sys) ? sys->natural->unknown[i]
+           : are_states(sys)      ? sys->state[sys->model->coords + i]
+                                  : sys->model->field[i].z;
 }
 
 const char *form_unknown_name(const struct system *sys, size_t i)
 {
-    return form_is_redundant(sys)  ? sys->natural->unknown_name[i]
-           : sys->kind == STATES_p ? sys->state_name[sys->model->coords + i]
-                                   : sys->model->field[i].name;
+    return form_is_redundant(sys) ? sys->natural->unknown_name[i]
+           : are_states(sys)      ? sys->state_name[sys->model->coords + i]
+                                  : sys->model->field[i].name;
 }
 
 ex form_unknown_value(const struct system *sys, size_t i)

@@ -186,7 +186,7 @@ bool form_derive_moving(struct diag *d, struct system *sys)
     for (size_t j = 0; j < COLUMNS; j++)
         col[j] = j;
     ex *p = sym_row(d->mem, g->n), *Y = sym_row(ex_mem(s), g->n);
-    if (!g->affine || form_iterated(sys) || !form_natural_momenta(d, sys, p))
+    if (!g->affine || !form_natural_momenta(d, sys, p))
         return true;
     sym_times(s, g->frame, g->drift, g->n, g->n, 1, Y);
     ex found = form_try_moving(sys, sym_dot(s, sys->eta, 1, g->drift, g->n));

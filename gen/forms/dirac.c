@@ -10,9 +10,9 @@
  *
  * c^i_bj eta_i is the natural momentum on the bracket [f_j, f_b], so that no inverse is needed
  * where there is a Lagrangian; there -rho_b(H) at fixed eta is rho_b(L) at fixed z. (27) is solved
- * for eta_alpha, in closed form where it is affine in them, else by unrolled steps of Newton's
- * method. A Lagrangian that is not quadratic keeps its velocities as coordinates. In a frame that
- * depends on t, j runs over d/dt too.
+ * for eta_alpha by effective_space.c; those without a closed form are states, see open_momenta.c. A
+ * Lagrangian that is not quadratic keeps its velocities as coordinates. In a frame that depends on
+ * t, j runs over d/dt too.
  *
  * Grabowska, Grabowski, Kus, Marmo: Dirac structures in nonholonomic mechanics, Section 3.
  */
@@ -88,77 +88,12 @@ static bool by_momenta(struct diag *d, struct mech *k, struct system *out, const
         rhs[nq + b] = sym_tidy(s, ex_add2(s, G[b], slope[b]));
     ex_gradient(s, out->block[RT_energy].at[0], out->state, n, grad);
     form_put_bivector(k, out, M, g->n + 1);
-    if (g->affine || g->moving || k->load)
+    if (n == nq + r && (g->affine || g->moving || k->load))
         form_find_drift_block(out);
     return true;
 }
 
-/* A step of Newton's method for (27), as a function of the old eta_alpha. */
-static bool find_step(struct diag *d, struct mech *k, const ex *slope, ex *step)
-{
-    const struct geom *g = k->geom;
-    const struct model *m = g->model;
-    struct store *s = m->store;
-    const size_t r = g->rank, left = g->n - r;
-    ex *eta = sym_row(d->mem, left), *bend = sym_row(d->mem, left * left);
-    ex *b = sym_row(d->mem, left);
-    for (size_t i = 0; i < left; i++) {
-        eta[i] = m->field[r + i].eta;
-        b[i] = ex_sub(s, g->drift[r + i], slope[r + i]);
-    }
-    ex_jacobian(s, &slope[r], left, eta, left, bend);
-    if (sym_solve(s, bend, left, b, 1, step))
-        return true;
-    base_error(d, m->source_at, "the Hamiltonian is not regular in the constrained directions")
-        ->help = "dH/deta_alpha = 0 must determine the momenta eta_alpha of the complement";
-    return false;
-}
-
-static const struct form_ops by_newton = {
-    .iterated = "momenta of the complement",
-    .objects = form_friction_objects,
-    .dynamics = form_friction,
-};
-
-/* Solves (27) for eta_alpha and puts the solution into eta and zeta: in one step from 0 where (27)
- * is affine, else in a fixed number of steps, enough for convergence where Newton's method
- * converges from this start. */
-static bool solve_momenta(struct diag *d, struct mech *k, struct system *out)
-{
-    enum { STEPS = 10 };
-    const struct geom *g = k->geom;
-    const struct model *m = g->model;
-    struct store *s = m->store;
-    const size_t n = g->n, r = g->rank, left = n - r;
-    ex *eta = sym_row(d->mem, n), *slope = sym_row(d->mem, n), *x = sym_row(d->mem, left);
-    ex *step = sym_row(d->mem, left), *next = sym_row(d->mem, left);
-    bool newton = false;
-    for (size_t A = 0; A < n; A++)
-        eta[A] = out->eta[A] = m->field[A].eta;
-    ex_gradient(s, k->H, eta, n, slope);
-    for (size_t i = 0; i < left; i++) {
-        const int64_t degree = ex_degree(s, slope[r + i], &eta[r], left);
-        newton |= degree < 0 || degree > 1;
-        x[i] = ex_int(s, 0);
-    }
-    if (newton)
-        out->ops = &by_newton;
-    if (!find_step(d, k, slope, step))
-        return false;
-    for (int i = 0; i < (newton ? STEPS : 1); i++) {
-        ex_subst(s, step, left, &eta[r], x, left, next);
-        for (size_t j = 0; j < left; j++) {
-            x[j] = ex_add2(s, x[j], next[j]);
-            x[j] = newton ? ex_hold(s, x[j]) : x[j];
-        }
-    }
-    for (size_t i = 0; i < left; i++)
-        out->eta[r + i] = x[i];
-    ex_subst(s, slope, n, &eta[r], x, left, out->zeta);
-    for (size_t i = 0; i < left && !newton; i++)
-        out->zeta[r + i] = g->drift[r + i]; /* by (27) */
-    return true;
-}
+/* ---- Hamiltonians ---- */
 
 static bool by_hamiltonian(struct diag *d, struct mech *k, struct system *out)
 {
@@ -169,7 +104,7 @@ static bool by_hamiltonian(struct diag *d, struct mech *k, struct system *out)
     ex *eta = sym_row(d->mem, n), *q = sym_row(d->mem, nq), *dq = sym_row(d->mem, nq);
     ex *slope = sym_row(d->mem, r);
     form_states(d, out, true);
-    if (!solve_momenta(d, k, out))
+    if (!form_effective_momenta(d, k, out))
         return false;
     for (size_t A = 0; A < n; A++)
         eta[A] = m->field[A].eta;
@@ -183,7 +118,7 @@ static bool by_hamiltonian(struct diag *d, struct mech *k, struct system *out)
     ex_subst(s, dq, nq, eta, out->eta, n, dq);
     for (size_t b = 0; b < r; b++)
         slope[b] = ex_neg(s, sym_dot(s, &g->rho[b], n, dq, nq));
-    return by_momenta(d, k, out, slope);
+    return by_momenta(d, k, out, slope) && form_open_motion(d, k, out);
 }
 
 static bool build(struct diag *d, struct mech *k, struct system *out)

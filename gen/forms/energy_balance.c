@@ -164,7 +164,7 @@ static void prove_powers(struct proofs *p, const struct system *sys, struct bala
     ex sum = ex_neg(s, out->rate);
     for (size_t i = 0; i < out->powers; i++)
         sum = ex_add2(s, sum, out->power[i].value);
-    if (form_iterated(sys) || (!out->by_powers && ex_operations(s, &sum, 1) > SYM_AT_STATE))
+    if ((!out->by_powers && ex_operations(s, &sum, 1) > SYM_AT_STATE))
         return;
     out->standing = alg_worse(out->standing, alg_prove(p, "the power of forces", sum));
 }
@@ -207,7 +207,7 @@ bool form_balance_of_bracket(struct diag *d, struct proofs *p, struct system *sy
     if (!form_more_blocks(d, sys, 1U << RT_bivector) || !sys->block[RT_bivector].at ||
         !is_skew(p, &sys->block[RT_bivector], &out->standing)) {
         out->standing = STANDS_OPEN;
-    } else if (!form_iterated(sys) && !sys->block[RT_drift].at) {
+    } else if (!sys->block[RT_drift].at) {
         out->standing = alg_worse(out->standing, is_gradient(p, sys));
         out->standing =
             alg_worse(out->standing, alg_prove_claims(p, "momenta of velocities", &sys->claims));
@@ -240,8 +240,7 @@ struct balance form_balance(struct diag *d, struct proofs *p, struct system *sys
     out.rate = sys->block[RT_power].at[0];
     out.moving = sys->block[RT_moving].at ? sys->block[RT_moving].at[0] : EX_POISON;
     const struct mem_mark mark = mem_mark(d->mem);
-    out.conserved = sym_is_null(s, out.rate) ||
-                    (!form_iterated(sys) && ex_zero(s, out.rate, false).answer == EX_ZERO);
+    out.conserved = sym_is_null(s, out.rate) || ex_zero(s, out.rate, false).answer == EX_ZERO;
     mem_release(d->mem, mark);
     if (out.conserved)
         out.standing = alg_worse(out.standing, alg_prove(p, "the rate of the energy", out.rate));

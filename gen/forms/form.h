@@ -42,6 +42,13 @@ void form_in_given_frame(const struct mech *k, const struct mech *o, struct syst
 void form_not_regular(struct diag *d, const struct model *m);
 void form_quadratic_energy(struct mech *k, struct system *out); /* 1/2 (eta_A - A_A) z^A + V */
 
+/* ---- open_momenta.c ---- */
+
+/* Momenta of the complement by (27), and velocities: eta and zeta, with states (q, eta_a) and those
+ * eta_alpha that have no closed form. Rates of these, after those of the others. */
+bool form_effective_momenta(struct diag *d, struct mech *k, struct system *out);
+bool form_open_motion(struct diag *d, struct mech *k, struct system *out);
+
 /* ---- velocity_states.c ---- */
 
 /* Systems in (q, z): zeta and eta; then W z' + .. = G gives rhs, and energy follows. */

@@ -36,12 +36,15 @@ struct form_ops {
     bool (*multipliers)(struct diag *d, struct system *sys);
     const char *(*multiplier_title)(const struct system *sys);
 
-    /* Properties; see questions.c. Absent: B is skew, the system is in closed form, momenta follow
+    /* Properties; see questions.c. Absent: B is skew, momenta follow
      * from velocities, velocities without an initial value are 0, other forms may have this motion,
      * and the form covers all motions. */
     const char *(*not_skew)(const struct system *sys);
-    const char *iterated;
     bool free_momenta, rests_in_states, alone;
+    /* The reason why no motion is possible, or NULL. Absent: one is. */
+    const char *(*no_motion)(const struct system *sys);
+    /* Symbols of momenta that are arbitrary functions of time. Absent: there are none. */
+    size_t (*arbitrary)(const struct system *sys, const ex **out);
     bool frameless; /* its states and their rates do not depend on the frame; absent: they do */
     bool (*resets_velocities)(const struct system *sys);
     const char *uncovered;
@@ -49,6 +52,8 @@ struct form_ops {
     /* Constraints between states that the chart does not solve, and restriction of functions to
      * them, as far as they can be solved easily. Absent: there are none. */
     size_t (*bounds)(const struct system *sys, const struct stated **out);
+    /* Those of them that determine the last states, one each. Absent: there are none. */
+    size_t (*conditions)(const struct system *sys, const struct stated **out);
     void (*on_surface)(const struct system *sys, ex *e);
 
     /* Matrices that must be regular, and statements that `check` prints: about the geometry, and

@@ -242,11 +242,35 @@ static bool mass_is_singular(const struct place *at, const struct pole_place *z,
     return r == 1 ? fabs(s[0]) < 1e-6 : is_degenerate(s, r);
 }
 
+/* A matrix that must be regular for the form: the text for its zeros; or NULL. */
+static const char *matrix_is_singular(const struct place *at, const struct pole_place *z)
+{
+    struct regular matrix[REGULAR];
+    struct diag aside = base_aside(at->diag);
+    struct mem *mem = at->diag->mem;
+    const size_t n = form_regular(&aside, at->sys, matrix);
+    for (size_t i = 0; i < n; i++) {
+        const size_t k = matrix[i].n;
+        double *a = mem_take_array(mem, k * k + 1, sizeof *a);
+        double *s = mem_take_array(mem, k + k * k + 1, sizeof *s);
+        evaluate_once(at, z, matrix[i].at, k * k, a);
+        if (!base_all_finite(a, k * k))
+            continue;
+        base_singular_values(a, k, k, s, s + k);
+        if (k == 1 ? fabs(s[0]) < 1e-6 : is_degenerate(s, k))
+            return matrix[i].singular;
+    }
+    return NULL;
+}
+
 struct pole_report form_pole_meaning(struct diag *d, const struct system *sys, const double *p,
                                      const struct pole_place *z)
 {
     const struct place at = {d, sys, p};
     const bool natural = sys->kind == STATES_p || sys->kind == STATES_y;
+    const char *singular = z->found ? matrix_is_singular(&at, z) : NULL;
+    if (singular)
+        return (struct pole_report){singular, NULL};
     if (z->found && constraints_depend(&at, z))
         return (struct pole_report){"the constraints become dependent", NULL};
     if (z->found && !natural && frame_depends(&at, z))

@@ -142,8 +142,7 @@ bool form_derive_pole(struct diag *d, struct system *sys)
     find_spans(&f);
     add_frame(&f);
     frame = f.found.n;
-    if (!form_iterated(sys)) /* those of Newton steps are none of the motion */
-        add_denominators(&f);
+    add_denominators(&f);
     for (size_t i = 0; i < f.found.n; i++) {
         const ex e = f.found.at[i];
         const struct pole_place at = form_pole_place(d, sys, p, e);

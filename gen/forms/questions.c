@@ -10,11 +10,6 @@ const char *form_not_skew(const struct system *sys)
     return sys->ops->not_skew ? sys->ops->not_skew(sys) : NULL;
 }
 
-const char *form_iterated(const struct system *sys)
-{
-    return sys->ops->iterated;
-}
-
 bool form_has_free_momenta(const struct system *sys)
 {
     return sys->ops->free_momenta;
@@ -23,6 +18,32 @@ bool form_has_free_momenta(const struct system *sys)
 bool form_rests_in_states(const struct system *sys)
 {
     return sys->ops->rests_in_states;
+}
+
+const char *form_no_motion(const struct system *sys)
+{
+    return sys->ops->no_motion ? sys->ops->no_motion(sys) : NULL;
+}
+
+size_t form_arbitrary(const struct system *sys, const ex **out)
+{
+    return sys->ops->arbitrary ? sys->ops->arbitrary(sys, out) : 0;
+}
+
+const char *form_missing_inputs(const struct system *sys)
+{
+    const struct model *m = sys->model;
+    struct mem_text names = mem_text(ex_mem(m->store));
+    const ex *free = NULL;
+    const size_t n = form_arbitrary(sys, &free);
+    for (size_t k = 0; k < n; k++) {
+        bool given = false;
+        for (size_t i = 0; i < m->params; i++)
+            given |= m->param[i].symbol == free[k];
+        if (!given)
+            mem_put_f(&names, "%s%s", names.len ? ", " : "", ex_name(m->store, free[k]));
+    }
+    return names.len ? names.text : NULL;
 }
 
 bool form_resets_velocities(const struct system *sys)
@@ -98,6 +119,11 @@ const char *form_multiplier_name(const struct system *sys, size_t i)
 size_t form_bounds(const struct system *sys, const struct stated **out)
 {
     return sys->ops->bounds ? sys->ops->bounds(sys, out) : 0;
+}
+
+size_t form_conditions(const struct system *sys, const struct stated **out)
+{
+    return sys->ops->conditions ? sys->ops->conditions(sys, out) : 0;
 }
 
 void form_where_constraints_hold(const struct system *sys, ex *e)

@@ -108,19 +108,18 @@ bool form_system_sound(struct diag *d, struct system *sys, const char *stage);
 
 /* NULL: the bivector is skew; else a word for its symmetry. */
 const char *form_not_skew(const struct system *sys);
-/* Name of the quantity that a fixed number of Newton steps computes, so that statements hold only
- * approximately. NULL: the system is in closed form. */
-const char *form_iterated(const struct system *sys);
 /* Momenta do not follow from velocities, because a field determines the velocities. */
 bool form_has_free_momenta(const struct system *sys);
 /* States without an initial value are 0; else velocities without an initial value are. */
 bool form_rests_in_states(const struct system *sys);
-/* Velocities of C can be reset. */
-bool form_resets_velocities(const struct system *sys);
-/* The reason why states do not belong to a frame, or NULL. */
-const char *form_why_states(const struct system *sys);
-/* No other form has this motion. */
-bool form_is_alone(const struct system *sys);
+/* The reason why no motion is possible, or NULL; then the rates are 0 and mean nothing. */
+const char *form_no_motion(const struct system *sys);
+/* Momenta that nothing determines, and the names of those that no input gives, or NULL. */
+size_t form_arbitrary(const struct system *sys, const ex **out);
+const char *form_missing_inputs(const struct system *sys);
+bool form_resets_velocities(const struct system *sys); /* of C */
+const char *form_why_states(const struct system *sys); /* that belong to no frame; or NULL */
+bool form_is_alone(const struct system *sys);          /* no other form has this motion */
 /* A sentence about motions that the form does not cover, or NULL. */
 const char *form_uncovered(const struct system *sys);
 enum lang_law form_law(const struct system *sys); /* that the system obeys */
@@ -131,9 +130,10 @@ bool form_is_nonholonomic(const struct system *sys);
 /* Title of the block multiplier, and names of its rows. */
 const char *form_multiplier_title(const struct system *sys);
 const char *form_multiplier_name(const struct system *sys, size_t i);
-/* Constraints between states that the chart does not solve, as functions of the state; returns
- * their number. */
+/* Constraints between states that the chart does not solve; their number. */
 size_t form_bounds(const struct system *sys, const struct stated **out);
+/* Those of them that determine the last states, as many, perhaps in several ways. */
+size_t form_conditions(const struct system *sys, const struct stated **out);
 /* Restricts a function of the state to the constraints, as far as these can be solved easily. */
 void form_where_constraints_hold(const struct system *sys, ex *e);
 /* A matrix of functions of the state that must be regular. */

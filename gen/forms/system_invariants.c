@@ -77,7 +77,11 @@ static bool is_of_user(enum rt_block_name b)
 static struct allowed allow_states(struct diag *d, const struct system *sys, const char *stage)
 {
     struct allowed a = lang_allow_places(d, sys->model, stage);
+    const ex *arbitrary = NULL;
+    const size_t n = form_arbitrary(sys, &arbitrary);
     a.kinds = "state, parameter, input or t";
+    for (size_t i = 0; i < n; i++)
+        sym_allow(&a, arbitrary[i]);
     for (size_t i = 0; i < sys->states; i++)
         sym_allow(&a, sys->state[i]);
     return a;

@@ -120,13 +120,38 @@ static bool stays(enum base_command command)
     return command == COMMAND_derive || command == COMMAND_check || command == COMMAND_eval;
 }
 
+bool job_moves(struct job *job)
+{
+    const char *none = form_no_motion(job->system), *free = form_missing_inputs(job->system);
+    if (!none && !free)
+        return true;
+    if (none)
+        base_fail(job->diag, EXIT_NO, "no motion is possible: %s", none);
+    else
+        base_fail(job->diag, EXIT_NO, "nothing determines %s as a function of time", free)->help =
+            base_text(job->diag->mem,
+                      "give it in the model by an input, for example: input %.*s = "
+                      "sin(t)",
+                      (int)strcspn(free, ","), free);
+    return false;
+}
+
+/* Other commands need a motion; a session asks for it when it is needed. */
+static bool moves(struct job *job, enum base_command command)
+{
+    return command == COMMAND_derive || command == COMMAND_check || command == COMMAND_repl ||
+           job_moves(job);
+}
+
 bool job_form(struct job *job, const struct options *o, const char *name)
 {
     size_t i = 0;
     if (!o->value[OPTION_form].n)
-        return stays(o->command) ? job_default_system(job) : job_system_to_run(job);
+        return (stays(o->command) ? job_default_system(job) : job_system_to_run(job)) &&
+               moves(job, o->command);
     return base_option_choose(job->diag, o, OPTION_form, name, form_choice, &i) &&
-           job_system(job, &form_rows[i]) && form_keeps_law(job->diag, job->system);
+           job_system(job, &form_rows[i]) && form_keeps_law(job->diag, job->system) &&
+           moves(job, o->command);
 }
 
 /* Commands that say what is proved. */

@@ -70,6 +70,8 @@ bool job_read(struct job *job, const struct options *o);   /* text to model */
 bool job_derive(struct job *job, const struct options *o); /* text to system */
 /* Model to system; `name` is the name of the option in messages. */
 bool job_form(struct job *job, const struct options *o, const char *name);
+/* False with an error: the system has no motion, or functions of time are not given. */
+bool job_moves(struct job *job);
 bool job_engine(struct job *job, const struct options *o, enum code_engine usual);
 /* Only runs can read inputs from a file: true, with an error, where --input names one. */
 bool job_has_tables(struct job *job, const struct options *o);

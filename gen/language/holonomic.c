@@ -438,3 +438,18 @@ bool lang_find_position(struct diag *d, const struct model *m, const struct give
     tell_open(&s, q);
     return d->errors == before;
 }
+
+/* ---- first guesses ---- */
+
+/* Equations of velocities are linear in most models, and have no other solutions. */
+bool lang_may_guess(struct diag *d, const struct model *m, const struct ival *v, bool holonomic)
+{
+    const bool momentum = v->of == IVAL_MOMENTUM && v->index >= m->rank;
+    const bool good = !v->guess || (v->of == IVAL_COORD && holonomic) ||
+                      (momentum && m->hamiltonian != EX_POISON);
+    if (!good)
+        base_error(d, v->where, "'~' has no meaning here")->help =
+            "it starts a search for a position that holonomic constraints decide, or for a "
+            "momentum eta_NAME of the complement that a Hamiltonian decides; write =";
+    return good;
+}

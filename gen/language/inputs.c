@@ -160,6 +160,38 @@ static bool is_in_table(const struct hints *h, const char *name)
     return false;
 }
 
+bool lang_is_momentum_input(const struct model *m, const struct name *n, const struct name *of)
+{
+    return n->of == NAME_PARAM && m->param[n->index].input && of->of == NAME_FIELD &&
+           m->param[n->index].symbol == m->field[of->index].eta;
+}
+
+/* The rate of a momentum is in the reactions. */
+static bool is_momentum(const struct model *m, ex symbol)
+{
+    for (size_t A = 0; A < m->fields; A++)
+        if (m->field[A].eta == symbol)
+            return true;
+    return false;
+}
+
+ex lang_driven_value(const struct model *m, ex symbol)
+{
+    struct mem *mem = ex_mem(m->store);
+    ex *name = sym_row(mem, m->params), *value = sym_row(mem, m->params);
+    size_t n = 0;
+    for (size_t i = 0; i < m->params; i++)
+        if (m->param[i].driven) {
+            name[n] = m->param[i].symbol;
+            value[n++] = m->param[i].value;
+        }
+    lang_unwind(m->store, name, value, n);
+    for (size_t i = 0; i < n; i++)
+        if (name[i] == symbol)
+            return value[i];
+    return symbol;
+}
+
 void lang_drive_inputs(struct check *c)
 {
     struct model *m = c->model;
@@ -168,7 +200,8 @@ void lang_drive_inputs(struct check *c)
     for (size_t i = 0; i < m->params; i++) {
         struct param *p = &m->param[i];
         if (!p->input || lang_is_set(m, c->hints, i) || is_in_table(c->hints, p->name) ||
-            !(c->hints->drives || lang_where_rate_matters(m, p->symbol)))
+            !(c->hints->drives || is_momentum(m, p->symbol) ||
+              lang_where_rate_matters(m, p->symbol)))
             continue;
         d.symbol[d.n] = p->symbol;
         d.value[d.n++] = p->value;

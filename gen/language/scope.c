@@ -174,7 +174,7 @@ void lang_refuse_ambiguous(struct check *c)
             if (other && !fits(&shapes[k], other))
                 other = NULL;
         }
-        if (other)
+        if (other && !lang_is_momentum_input(c->model, n, other))
             base_error(c->diag, n->where, "'%s' has a meaning already, from the name '%s'", n->text,
                        other->text);
     }

@@ -483,16 +483,6 @@ static void check_anchors(struct check *c)
                       m->coord[0].name);
 }
 
-/* Only positions have first guesses: equations of velocities are linear in most models. */
-bool lang_may_guess(struct diag *d, const struct ival *v, bool holonomic)
-{
-    const bool good = !v->guess || (v->of == IVAL_COORD && holonomic);
-    if (!good)
-        base_error(d, v->where, "'~' has no meaning here")->help =
-            "it starts a search for a position that holonomic constraints decide; write =";
-    return good;
-}
-
 void lang_check_together(struct check *c, const struct ast *ast)
 {
     const struct present p = find_present(ast);
@@ -504,7 +494,7 @@ void lang_check_together(struct check *c, const struct ast *ast)
         base_error(c->diag, c->model->source_at, "'hamiltonian' depends on no momentum")->help =
             "write p_x for the momentum of x, eta_v for that of the frame field v";
     for (size_t i = 0; i < c->model->ivals; i++)
-        lang_may_guess(c->diag, &c->model->ival[i], !is_absent(&p, STATEMENT_holonomic));
+        lang_may_guess(c->diag, c->model, &c->model->ival[i], !is_absent(&p, STATEMENT_holonomic));
     check_anchors(c);
     check_source(c, &p);
     check_affine(c, &p);

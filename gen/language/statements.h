@@ -78,6 +78,9 @@ void lang_check_together(struct check *c, const struct ast *ast);
 
 /* ---- inputs.c ---- */
 
+/* Is n an input with the name of a momentum of the field `of`? It gives that momentum where nothing
+ * determines it: both are one symbol. */
+bool lang_is_momentum_input(const struct model *m, const struct name *n, const struct name *of);
 /* Substitutes expressions of t for inputs. */
 void lang_drive_inputs(struct check *c);
 

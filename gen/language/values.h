@@ -29,6 +29,8 @@ struct hints {
 bool lang_is_set(const struct model *m, const struct hints *h, size_t param);
 /* The part of the model where the rate of an input enters, or could enter, the equations; NULL:
  * none. */
+/* The value of an input that is substituted; any other symbol is returned as it is. */
+ex lang_driven_value(const struct model *m, ex symbol);
 const char *lang_where_rate_matters(const struct model *m, ex symbol);
 /* The next word of `a,b` of a repeated option; false: there are no more. `w` starts as {0}. */
 struct word_walk {
@@ -69,10 +71,9 @@ size_t lang_find_holonomic(const struct model *m, ex *phi, size_t *index);
 bool lang_find_position(struct diag *d, const struct model *m, const struct given *given,
                         const double *p, double t, bool projects, double *q);
 
-/* ---- statement_mechanics.c ---- */
-
-/* Whether `~` is allowed: for a coordinate of a model with holonomic constraints; else an error. */
-bool lang_may_guess(struct diag *d, const struct ival *v, bool holonomic);
+/* Is `~` allowed: for a coordinate of a model with holonomic constraints, and for a momentum of the
+ * complement of one with a Hamiltonian? Else an error. */
+bool lang_may_guess(struct diag *d, const struct model *m, const struct ival *v, bool holonomic);
 
 /* ---- parameters.c ---- */
 

@@ -213,17 +213,32 @@ static void neaten(const struct derivation *d, struct doc_part *to, ex *e, size_
             print_doc_where(to, m->field[a].z, z[a], z[a]);
 }
 
+void print_conditions(struct doc_part *to, const struct system *sys)
+{
+    const struct stated *condition = NULL;
+    const size_t n = form_conditions(sys, &condition);
+    for (size_t i = 0; i < n; i++)
+        print_doc_value(to,
+                        print_label(LABEL_zero, sys->state_name[sys->states - n + i], NULL, NULL),
+                        condition[i].value);
+}
+
 void print_derive_motion(const struct derivation *d)
 {
     const struct system *sys = d->sys;
     struct mem *m = ex_mem(sys->model->store);
     struct doc_part *s = begin(d, base_text(m, "motion on %s", sys->form->phase));
     ex *rate = sym_row(m, sys->states);
+    if (form_no_motion(sys)) {
+        print_doc_text(s, "none is possible: %s", form_no_motion(sys));
+        return;
+    }
     memcpy(rate, sys->block[RT_rhs].at, sys->states * sizeof *rate);
     neaten(d, s, rate, sys->states);
     for (size_t i = 0; i < sys->states; i++) /* x' = x' is left out */
         if (i >= sys->model->coords || rate[i] != sys->model->coord[i].velocity)
             print_doc_value(s, print_label(LABEL_rate, sys->state_name[i], NULL, NULL), rate[i]);
+    print_conditions(s, sys);
 }
 
 /* Multipliers of the constraints, or reactions along the complement. */
@@ -231,9 +246,14 @@ void print_derive_reactions(const struct derivation *d)
 {
     struct system *sys = d->sys;
     struct mem *mem = ex_mem(sys->model->store);
-    if (!form_more_blocks(d->diag, sys, 1U << RT_multiplier) || !sys->block[RT_multiplier].at)
+    if (form_no_motion(sys) || !form_more_blocks(d->diag, sys, 1U << RT_multiplier) ||
+        !sys->block[RT_multiplier].at)
         return;
     struct doc_part *s = begin(d, form_multiplier_title(sys));
+    if (form_missing_inputs(sys)) {
+        print_doc_text(s, "not known: they depend on the rates of %s", form_missing_inputs(sys));
+        return;
+    }
     const size_t n = sys->block[RT_multiplier].rows;
     ex *value = sym_row(mem, n);
     memcpy(value, sys->block[RT_multiplier].at, n * sizeof *value);

@@ -66,6 +66,17 @@ static void put_nature(struct diag *d, struct doc_part *s, const struct relation
                    r->name);
 }
 
+/* Does e contain a function of time that is not given? */
+static bool is_missing(const struct system *sys, ex e)
+{
+    const ex *free = NULL;
+    const size_t n = form_missing_inputs(sys) ? form_arbitrary(sys, &free) : 0;
+    for (size_t i = 0; i < n; i++)
+        if (ex_has(sys->model->store, e, free[i]))
+            return true;
+    return false;
+}
+
 /* The solution of (27): momenta of the complement on the effective phase space, and their rates. */
 static void put_effective(struct diag *d, struct doc_part *s, const struct system *sys)
 {
@@ -76,12 +87,23 @@ static void put_effective(struct diag *d, struct doc_part *s, const struct syste
         return;
     print_doc_text(s, "effective phase space: dH/d eta = %s for the momenta of the complement",
                    sys->geom->affine ? "the drift" : "0");
+    if (form_no_motion(sys)) {
+        print_doc_text(s, "it is empty: %s", form_no_motion(sys));
+        return;
+    }
+    const char *missing = form_missing_inputs(sys);
+    if (missing)
+        print_doc_text(s, "nothing determines %s", missing);
     for (size_t A = r; A < n; A++)
-        print_doc_value(s, print_label(LABEL_known, momentum(m, A), NULL, NULL), sys->eta[A]);
-    print_doc_text(s, "so that, which the relation leaves free,");
+        if (sys->eta[A] != m->field[A].eta)
+            print_doc_value(s, print_label(LABEL_known, momentum(m, A), NULL, NULL), sys->eta[A]);
+    print_conditions(s, sys);
+    if (!missing)
+        print_doc_text(s, "so that, which the relation leaves free,");
     form_rates(sys, &sys->eta[r], n - r, rate);
     for (size_t A = r; A < n; A++)
-        print_doc_value(s, rate_of(momentum(m, A)), rate[A - r]);
+        if (!is_missing(sys, sys->eta[A]))
+            print_doc_value(s, rate_of(momentum(m, A)), rate[A - r]);
 }
 
 /* dH/dq at fixed momenta as a function of the state: -dL/dq at fixed velocities. */
@@ -143,6 +165,8 @@ static void put_motion(struct doc_part *to, const struct system *sys, const stru
     struct store *s = sys->model->store;
     struct proofs proofs = {.store = s};
     const size_t n = r->geom->nq + r->tied;
+    if (form_no_motion(sys))
+        return;
     ex *difference = sym_row(ex_mem(s), n);
     enum alg_standing all = STANDS_PROVED;
     subtract_element(sys, r, difference);

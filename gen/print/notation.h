@@ -58,6 +58,11 @@ bool print_doc_free(const struct doc *doc, ex symbol);                   /* is n
 void print_doc_mark(struct doc *doc, ex symbol);                         /* is in use from now on */
 void *print_one_more(struct mem *m, void *array, size_t n, size_t size); /* room for element n */
 
+/* ---- derive.c ---- */
+
+/* 0 = .. for conditions that determine the last states. */
+void print_conditions(struct doc_part *to, const struct system *sys);
+
 /* ---- doc_typeset.c ---- */
 
 void print_write_part(struct page *p);

@@ -12,6 +12,7 @@
 #include "gen/start/start.h"
 
 #include <math.h>
+#include <string.h>
 
 struct search {
     struct diag *diag;
@@ -23,22 +24,12 @@ struct search {
     bool data; /* poles of determinants are singular places, but not those of what is written */
 };
 
-/* Momenta of the complement, which (27) determines. */
-static bool has_solved(const struct system *sys, ex e)
-{
-    const struct model *m = sys->model;
-    for (size_t A = sys->geom->rank; A < sys->geom->n; A++)
-        if (m->field[A].eta != EX_POISON && ex_has(m->store, e, m->field[A].eta))
-            return true;
-    return false;
-}
-
 static bool moves(const struct system *sys, ex e)
 {
     for (size_t i = 0; i < sys->states; i++)
         if (ex_has(sys->model->store, e, sys->state[i]))
             return true;
-    return has_solved(sys, e) || ex_has(sys->model->store, e, sys->model->time);
+    return ex_has(sys->model->store, e, sys->model->time);
 }
 
 /* -e, for a sum term by term: a sum of squares may appear with the opposite sign. */
@@ -117,13 +108,13 @@ static void add_factor(struct search *f, ex e, const char *what)
     struct singular *out = f->found;
     if (ex_is_nonzero(s, e) || ex_is_nonzero(s, opposite(s, e)) || sign_of(f, e) != 0)
         return;
-    if (is_fixed(f, e) || (moves(f->sys, e) && !has_solved(f->sys, e) && stays_away(f, e))) {
+    if (is_fixed(f, e) || (moves(f->sys, e) && stays_away(f, e))) {
         out->sampled = true;
         return;
     }
     for (size_t i = 0; i < out->n; i++)
         if ((out->factor[i] == e || out->factor[i] == opposite(s, e)) &&
-            (f->data || out->what[i] == what))
+            (f->data || strcmp(out->what[i], what) == 0))
             return;
     if (out->n == SINGULAR_MOST) {
         out->sampled = true;
@@ -331,19 +322,22 @@ static void look_at_lagrangian(struct search *f)
     look_at(f, at, n, all ? "the Hessian of L is singular" : "the Hessian of L on C is singular");
 }
 
-/* Hessian of H in the momenta that (27) determines, which remain symbols. */
+/* Hessian of H in the momenta that (27) determines, where it holds. */
 static void look_at_hamiltonian(struct search *f)
 {
     const struct system *sys = f->sys;
     const struct geom *g = sys->geom;
     const size_t r = g->rank, left = g->n - r;
-    ex *x = sym_row(f->diag->mem, left);
-    if (!sys->mech->has_hamiltonian || sys->mech->has_lagrangian || left == 0)
+    ex *x = sym_row(f->diag->mem, left), *at = sym_row(f->diag->mem, left * left);
+    const ex *free = NULL;
+    if (!sys->mech->has_hamiltonian || sys->mech->has_lagrangian || left == 0 ||
+        form_arbitrary(sys, &free)) /* then it is singular everywhere, which is said elsewhere */
         return;
     for (size_t i = 0; i < left; i++)
         x[i] = sys->model->field[r + i].eta;
-    look_at(f, hessian(f, sys->mech->H, x, left), left,
-            "the constraints do not determine the momenta of the complement");
+    ex_subst(sys->model->store, hessian(f, sys->mech->H, x, left), left * left, x, &sys->eta[r],
+             left, at);
+    look_at(f, at, left, "the constraints do not determine the momenta of the complement");
 }
 
 /* Adds the zeros of a denominator, or of the argument of a root, at the state. */

@@ -75,7 +75,7 @@ const char *prove_show_as(struct screen *sc, ex *e, size_t most)
     enum { BYTES = 400 };
     struct store *s = sc->sys->model->store;
     const size_t effort = ex_operations(s, e, 1);
-    if (effort <= most && sc->effort + effort <= SYM_CHECK_LINES && !form_iterated(sc->sys)) {
+    if (effort <= most && sc->effort + effort <= SYM_CHECK_LINES) {
         sc->effort += effort;
         ex_release(s, e, 1, e);
         ex_simplify(s, e, 1, e);
@@ -185,13 +185,6 @@ static void put_jacobi(struct screen *sc)
         prove_tell(sc, "jacobi",
                    base_text(sc->diag->mem, "no verdict on Jacobi's identity: B is %s",
                              form_not_skew(sys)));
-        return;
-    }
-    if (form_iterated(sys)) {
-        prove_tell(sc, "jacobi",
-                   base_text(sc->diag->mem,
-                             "Jacobi is not looked at: %s are found by Newton's method",
-                             form_iterated(sys)));
         return;
     }
     const struct jacobi j = form_jacobi(sc->proofs, sys);
@@ -364,6 +357,8 @@ static void put_count(struct mem_text *out, size_t n, const char *one, const cha
 
 static void put_cost(struct screen *sc)
 {
+    if (!sc->program) /* inputs are missing */
+        return;
     const struct tally t = code_tally(&sc->program->block[RT_rhs]);
     struct mem_text out = mem_text(sc->diag->mem);
     bool first = true;
@@ -377,6 +372,13 @@ static void put_cost(struct screen *sc)
     prove_tell(sc, "rhs", out.text);
 }
 
+/* Lines about a motion, which not all systems have. */
+static bool is_of_motion(void (*line)(struct screen *))
+{
+    return line == put_jacobi || line == put_energy || line == put_agreement ||
+           line == put_singular || line == put_cost;
+}
+
 static struct screen *say_all(struct screen first)
 {
     static void (*const lines[])(struct screen *) = {
@@ -388,7 +390,8 @@ static struct screen *say_all(struct screen first)
     sc->verdict = (struct verdict){.decided = true, .good = true};
     (sc->as_json ? put_json_head : put_head)(sc);
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
-        lines[i](sc);
+        if (!form_no_motion(sc->sys) || !is_of_motion(lines[i]))
+            lines[i](sc);
     return sc;
 }
 

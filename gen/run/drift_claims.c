@@ -67,6 +67,8 @@ bool run_check_program(struct job *job, const struct options *o, struct diag *as
 {
     const struct point_texts texts = base_option_points(o);
     *method = NULL;
+    if (form_missing_inputs(job->system)) /* it has equations, but no values */
+        return true;
     if ((claims_drift(job->model) && !run_choose_method(job, o, method)) ||
         !job_program(job, BLOCKS_run | (*method ? (*method)->needs : 0)))
         return false;
@@ -100,6 +102,8 @@ struct verdict run_check_drifts(const struct job *proved, const struct options *
     struct verdict all = {.decided = true, .good = true};
     if (!claims_drift(m))
         return all;
+    if (!start)
+        return (struct verdict){.decided = false, .good = true};
     if (!use_form_of_runs(job, o, &method, &start))
         return (struct verdict){.decided = true};
     struct rt_task task = {.method = method, .p = start->p, .u = start->u};

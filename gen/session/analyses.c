@@ -61,7 +61,8 @@ static bool answer(struct session *r, const void *how)
     }
     if (rest.len && !read_section(r, rest, &a))
         return false;
-    const struct start *at = start_find(job->diag, job->system, 0, &texts, MISSING_IS_ZERO);
+    const struct start *at =
+        job_moves(job) ? start_find(job->diag, job->system, 0, &texts, MISSING_IS_ZERO) : NULL;
     if (!at || !run_choose_method(job, &o, &a.task.method))
         return false;
     if (!a.task.method->adaptive)

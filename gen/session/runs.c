@@ -69,7 +69,7 @@ static bool make_machine(struct session *r, const struct options *o, const struc
     struct job *job = &g->job;
     unsigned blocks = BLOCKS_session;
     size_t order = 0;
-    if (!run_choose_order(job, o, method, &order) ||
+    if (!job_moves(job) || !run_choose_order(job, o, method, &order) ||
         !run_blocks(job, method, &blocks, &g->measures))
         return false;
     if (g->has_program && (g->blocks & blocks) == blocks && (!order || g->order == order))

@@ -58,6 +58,7 @@ static bool make(struct session *r, const void *how)
     if (!job_read(job, o))
         return false;
     session_stage(r, STAGE_READ);
+    o->command = COMMAND_repl; /* a model without a motion can be examined */
     if (!job_form(job, o, "form"))
         return false;
     g->conserved = form_keeps_energy(job->system);

@@ -268,7 +268,7 @@ static bool assign_start(struct session *r, const struct assigned *a, const char
     struct ival v = {.guess = a->guess};
     struct generation *g = r->gen;
     if (!lang_ival_find(g->job.diag, g->job.model, a->name, "start somewhere", &v) ||
-        !lang_may_guess(g->job.diag, &v, g->job.model->holonomics > 0))
+        !lang_may_guess(g->job.diag, g->job.model, &v, g->job.model->holonomics > 0))
         return false;
     ex e = read_number(r, a->value);
     if (e == EX_POISON)

@@ -64,8 +64,8 @@ static void find_state(struct diag *d, const struct system *sys, const struct gi
         (m->holonomics && !lang_find_position(d, m, given, st->p, st->t, projects, st->x)) ||
         !start_check(d, &at))
         return;
+    start_choose_branch(d, &at, given);
     start_find_velocities(d, &at, given, projects, &missing);
-    start_check_steps(d, &at);
     if (d->errors == before && !form_is_redundant(sys)) /* else x is in the chart */
         start_check_regular(d, &at);
     if (missing.len && d->errors == before)

@@ -23,9 +23,13 @@ void start_eval_place(const struct place *at, const ex *e, size_t m, double *out
 /* Whether the frame is a basis and the metric positive; else an error. */
 bool start_check(struct diag *d, const struct place *at);
 void start_check_regular(struct diag *d, const struct place *at); /* matrices are regular */
-void start_check_steps(struct diag *d, const struct place *at);   /* Newton's method converges */
 /* Without an initial state: there must be a sample point where the metric is positive. */
 void start_look_for_positive(struct diag *d, const struct system *sys, const struct start *st);
+
+/* ---- branches.c ---- */
+
+/* Puts first values of momenta that conditions determine, and lists the other solutions. */
+void start_choose_branch(struct diag *d, const struct place *at, const struct given *given);
 
 /* ---- initial_velocities.c ---- */
 

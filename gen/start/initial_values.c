@@ -48,7 +48,7 @@ static void take_ival(void *context, const struct item *it, ex value)
     struct ivals *all = context;
     struct ival v = {.value = value, .guess = it->guess, .where = it->name};
     if (lang_ival_find(all->diag, all->m, it->name, "start somewhere", &v) &&
-        lang_may_guess(all->diag, &v, all->m->holonomics > 0))
+        lang_may_guess(all->diag, all->m, &v, all->m->holonomics > 0))
         replace(all, v);
 }
 
@@ -71,7 +71,7 @@ static void take_state(void *context, const struct item *it, ex value)
         return;
     }
     if (!lang_ival_find(st->all.diag, st->all.m, name, "start somewhere", &v) ||
-        !lang_may_guess(st->all.diag, &v, st->all.m->holonomics > 0))
+        !lang_may_guess(st->all.diag, st->all.m, &v, st->all.m->holonomics > 0))
         return;
     for (size_t i = st->all.n; i-- > 0 && v.of != IVAL_COORD;)
         if (st->all.at[i].of != IVAL_COORD && st->all.at[i].where.src == st->all.m->src)

@@ -29,6 +29,7 @@ struct equation {
 struct equations {
     struct equation *at;
     size_t n, unknowns, options;
+    bool states; /* the unknowns are states, not quasi-velocities */
     double scale;
 };
 
@@ -40,6 +41,19 @@ static ex free_quantity(const struct system *sys, size_t i)
                                                              : sys->state[sys->model->coords + i];
 }
 
+/* The value that is given for the quantity of e. */
+static void take_given(const struct place *at, const struct ival *v, struct equation *e)
+{
+    const struct model *m = at->sys->model;
+    e->given = true;
+    e->where = v->where;
+    e->target = lang_value(m, v->value, at->p);
+    e->momentum = v->of == IVAL_MOMENTUM || v->of == IVAL_NATURAL;
+    if (v->of == IVAL_SECTION || (v->of == IVAL_VELOCITY && !lang_has_own_sections(m)))
+        e->natural = v->index;
+    e->rank = v->where.src == m->src && !v->chosen;
+}
+
 static struct equations find_equations(struct diag *d, const struct place *at,
                                        const struct given *given)
 {
@@ -49,7 +63,9 @@ static struct equations find_equations(struct diag *d, const struct place *at,
     const struct stated *bound = NULL;
     const size_t bounds = form_bounds(sys, &bound);
     struct equations all = {
-        .at = mem_take_array(d->mem, bounds + given->n + 2 * r + 1, sizeof *all.at), .unknowns = r};
+        .at = mem_take_array(d->mem, bounds + given->n + 2 * r + 1, sizeof *all.at),
+        .unknowns = r,
+        .states = !sys->mech->has_lagrangian && !form_is_redundant(sys)};
     for (size_t i = 0; i < bounds; i++) /* constraints have priority over given values */
         all.at[all.n++] = (struct equation){.quantity = bound[i].value,
                                             .row = mem_take_array(d->mem, r + 1, sizeof(double)),
@@ -63,6 +79,8 @@ static struct equations find_equations(struct diag *d, const struct place *at,
                                .natural = sys->geom->n,
                                .momentum = i < given->n + r,
                                .rank = i < given->n + r ? 3 : 2};
+        if (v && v->guess) /* see start_choose_branch */
+            continue;
         if (!v && e->rank == 3)
             e->quantity = sys->eta[i - given->n < rank ? i - given->n : 0];
         else if (!v)
@@ -70,13 +88,7 @@ static struct equations find_equations(struct diag *d, const struct place *at,
         else if (!form_quantity(d, sys, v, &e->quantity))
             continue;
         if (v) {
-            e->given = true;
-            e->where = v->where;
-            e->target = lang_value(m, v->value, at->p);
-            e->momentum = v->of == IVAL_MOMENTUM || v->of == IVAL_NATURAL;
-            if (v->of == IVAL_SECTION || (v->of == IVAL_VELOCITY && !lang_has_own_sections(m)))
-                e->natural = v->index;
-            e->rank = v->where.src == m->src && !v->chosen;
+            take_given(at, v, e);
             all.options += e->rank == 0;
         }
         all.n++;
@@ -84,7 +96,20 @@ static struct equations find_equations(struct diag *d, const struct place *at,
     return all;
 }
 
-/* Rows at the current state: d quantity/dz = d quantity/ds (dz/ds)^-1. */
+/* A quantity without a value at the current state, such as a velocity p / |p| at p = 0, is not yet
+ * an equation: others may move the state away from there. */
+static void skip_infinite(const struct equations *all, double *f, double *J)
+{
+    const size_t r = all->unknowns;
+    for (size_t i = 0; i < all->n && all->states; i++) {
+        if (isfinite(f[i]) && base_all_finite(&J[i * r], r))
+            continue;
+        f[i] = all->at[i].target;
+        memset(&J[i * r], 0, r * sizeof *J);
+    }
+}
+
+/* Rows at the current state: d quantity/ds, or d quantity/dz = d quantity/ds (dz/ds)^-1. */
 static bool linearise(struct diag *d, const struct place *at, struct equations *all,
                       const ex *slope)
 {
@@ -96,6 +121,7 @@ static bool linearise(struct diag *d, const struct place *at, struct equations *
         q[i] = all->at[i].quantity;
     start_eval_place(at, q, n, f);
     start_eval_place(at, slope, n * r, J);
+    skip_infinite(all, f, J);
     const double *Z = &J[(n - r) * r]; /* the last equations are z^a = 0 */
     double *ZT = mem_take_array(d->mem, r * (r + n) + 1, sizeof *ZT), *X = &ZT[r * r];
     for (size_t a = 0; a < r; a++)
@@ -104,11 +130,11 @@ static bool linearise(struct diag *d, const struct place *at, struct equations *
     for (size_t a = 0; a < r; a++)
         for (size_t i = 0; i < n; i++)
             X[a * n + i] = J[i * r + a];
-    if (!base_all_finite(f, n) || !base_solve(ZT, r, X, n))
+    if (!base_all_finite(f, n) || (!all->states && !base_solve(ZT, r, X, n)))
         return false;
     double mass = 0; /* momenta are divided by it, to have the scale of velocities */
     for (size_t i = 0; i < n * r; i++)
-        if (all->at[i % n].rank == 3)
+        if (all->at[i % n].rank == 3 && !all->states)
             mass = fmax(mass, fabs(X[i]));
     all->scale = 0;
     for (size_t i = 0; i < n; i++) {
@@ -361,15 +387,16 @@ static void take_exactly(const struct equations *all, const struct place *at)
 }
 
 /* The step ds of (dz/ds) ds = dz. It is halved while the quantities q are not finite at its end. */
-static bool step_state(struct diag *d, const struct place *at, const ex *slope, size_t r,
-                       double *dz, const ex *q, size_t n)
+static bool step_state(struct diag *d, const struct place *at, const struct equations *all,
+                       const ex *slope, double *dz, const ex *q)
 {
     enum { HALVES = 40 };
+    const size_t r = all->unknowns, n = all->n;
     double *Z = mem_take_array(d->mem, r * r + 1, sizeof *Z);
     double *f = mem_take_array(d->mem, n + 1, sizeof *f);
     double *x = &at->x[at->sys->model->coords];
-    start_eval_place(at, slope, r * r, Z);
-    if (!base_solve(Z, r, dz, 1))
+    start_eval_place(at, &slope[(n - r) * r], r * r, Z);
+    if (!all->states && !base_solve(Z, r, dz, 1))
         return false;
     for (size_t a = 0; a < r; a++)
         x[a] += dz[a];
@@ -383,6 +410,13 @@ static bool step_state(struct diag *d, const struct place *at, const ex *slope, 
         }
     }
     return false;
+}
+
+static bool has_values(struct diag *d, const struct place *at, const ex *q, size_t n)
+{
+    double *f = mem_take_array(d->mem, n + 1, sizeof *f);
+    start_eval_place(at, q, n, f);
+    return base_all_finite(f, n);
 }
 
 void start_find_velocities(struct diag *d, const struct place *at, const struct given *given,
@@ -414,11 +448,16 @@ void start_find_velocities(struct diag *d, const struct place *at, const struct 
         change = 0;
         for (size_t a = 0; a < r; a++)
             change = fmax(change, fabs(dz[a]) / (1 + all->scale));
-        if (!step_state(d, at, &slope[(all->n - r) * r], r, dz, q, all->n) || change < 1e-14)
+        if (!step_state(d, at, all, slope, dz, q) || change < 1e-14)
             break;
     }
     if (projects)
         return;
+    if (all->states && !has_values(d, at, q, all->n)) {
+        base_error(d, sys->model->source_at, "the velocities have no value there")->help =
+            base_text(d->mem, "with %s", given_text(d, at, all));
+        return;
+    }
     if (change > 1e-9)
         base_error(d, all->at[0].where, "no velocities were found that have these values")->help =
             "Newton's method does not arrive; perhaps there are none";

@@ -1,7 +1,6 @@
-/* gen/start/start_check.c -- checks at the initial state: frame, metric, reactions, Newton steps.
+/* gen/start/start_check.c -- checks at the initial state: frame, metric, reactions.
  *
- * The frame is a basis, the metric is positive, reactions are determined, and Newton's method
- * converges.
+ * The frame is a basis, the metric is positive, and reactions are determined.
  */
 #include "gen/base/linear.h"
 #include "gen/language/statement_basis.h"
@@ -208,28 +207,6 @@ void start_check_regular(struct diag *d, const struct place *at)
         if (!base_all_finite(a, n * n) || base_rank(d->mem, a, n) < n)
             base_error(d, matrix[i].where, "%s", matrix[i].message)->help = matrix[i].help;
     }
-}
-
-/* Whether the fixed number of Newton steps in the equations of motion suffices here. */
-void start_check_steps(struct diag *d, const struct place *at)
-{
-    const double bar = 1e-9;
-    const struct system *sys = at->sys;
-    const struct geom *g = sys->geom;
-    const size_t n = g->n;
-    double *z = mem_take_array(d->mem, 2 * n + 1, sizeof *z), size = 0;
-    start_eval_place(at, sys->zeta, n, z);
-    start_eval_place(at, g->drift, n, z + n);
-    for (size_t A = 0; A < n; A++)
-        size = fmax(size, fabs(z[A]));
-    for (size_t alpha = g->rank; alpha < n && form_iterated(sys); alpha++)
-        if (!(fabs(z[alpha] - z[n + alpha]) <= bar * (1 + size))) {
-            base_error(d, sys->model->source_at, "the %s are not found at this point",
-                       form_iterated(sys))
-                ->help = "Newton's method for dH/deta = 0 starts from 0 and does not arrive; "
-                         "shift the momenta so that 0 is nearer to them";
-            return;
-        }
 }
 
 void start_look_for_positive(struct diag *d, const struct system *sys, const struct start *st)

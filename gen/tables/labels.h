@@ -19,6 +19,8 @@
           "%1") \
     LABEL(known,     "%1",           "%1",                       "%1", \
           "%1") \
+    LABEL(zero,      "0",            "0",                        "zero_%1", \
+          "<mn>0</mn>") \
     LABEL(rate,      "%1'",          "%1'",                      "%1'", \
           "<mrow>%1<mo>&#x2032;</mo></mrow>") \
     LABEL(field,     "%1",           "%1",                       "field_%1", \

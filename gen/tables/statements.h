@@ -69,7 +69,7 @@
               "coords x, y, z\nmetric dx^2 + dy^2 + dz^2\nconstraint dz - y dx\n" "basis other : 2 dz - 2 y dx\n") \
     STATEMENT(dynamics,    WORD,      ONCE, nothing,     dynamics,    LAW_WORDS, "law of motion", \
               "dynamics vakonomic\n" "coords x, y, z\nmetric dx^2 + dy^2 + dz^2\nconstraint dz - y dx\ninit x' = 1, lambda1 = 0.5\n") \
-    STATEMENT(init,        IVALS,     MANY, nothing,     init,        "name = expr, coordinate ~ expr, ...", "initial values of coordinates, velocities x', quasi-velocities, momenta eta_NAME; with ~, a first guess of a position that holonomic constraints determine", \
+    STATEMENT(init,        IVALS,     MANY, nothing,     init,        "name = expr, coordinate ~ expr, ...", "initial values of coordinates, velocities x', quasi-velocities, momenta eta_NAME; with ~, a first guess of a position that holonomic constraints determine, or of a momentum of the complement that a Hamiltonian determines", \
               BLADE_MODEL "frame v = cos(phi) d_x + sin(phi) d_y\n      w = d_phi\n" "init x = 0, phi = pi/4, v = 1, w = 0.5\n") \
     STATEMENT(run,         ASSIGN,    ONCE, nothing,     run,         "t = expr, dt = expr, tol = expr, method = NAME, form = NAME", "length, time step, tolerance, method and formulation of a run", \
               POINT_MODEL "run t = 20, dt = 0.1, tol = 1e-12, method = dop853\n") \

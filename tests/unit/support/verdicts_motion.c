@@ -307,7 +307,7 @@ enum verdict_seen verdict_jacobi(struct trial *t, const struct line *line)
     struct diag aside = base_aside(w->job.diag);
     size_t place[STATES];
     if (!line || !form_more_blocks(&aside, sys, 1U << RT_bivector) || !sys->block[RT_bivector].at ||
-        !find_states(w, sys, place) || form_iterated(sys))
+        !find_states(w, sys, place))
         return VERDICT_UNSEEN;
     struct tape B = block_tape(t, sys, RT_bivector);
     look_at_bracket(t, line, sys, &B);
