@@ -139,18 +139,51 @@ enum residue residue_of(struct store *s, ex e, double *doubt)
     return answer;
 }
 
+/* Is each term of the argument a product of whole powers of symbols, up to a constant factor? */
+static bool is_plain(const struct store *s, ex argument)
+{
+    for (size_t i = 0; i < terms_of(s, argument); i++) {
+        struct rat c;
+        const ex term = ex_split(s, term_at(s, argument, i), &c);
+        const bool product = op_of(s, term) == EX_mul;
+        size_t symbols = 0;
+        for (size_t j = 0; j < (product ? node_at(s, term)->n : 1); j++) {
+            const ex factor = product ? words_at(s, term)[j] : term;
+            int64_t k = 0;
+            if (op_of(s, factor) == EX_pi)
+                continue;
+            if (op_of(s, factor) != EX_sym &&
+                (op_of(s, factor) != EX_pow || op_of(s, first_arg(s, factor)) != EX_sym ||
+                 !ex_is_int(s, words_at(s, factor)[1], &k)))
+                return false;
+            symbols++;
+        }
+        if (symbols == 0)
+            return false;
+    }
+    return true;
+}
+
+static bool all_plain(const struct store *s, const struct lattice *l)
+{
+    for (size_t i = 0; i < l->rank; i++)
+        if (!is_plain(s, l->basis[i]))
+            return false;
+    return true;
+}
+
 /* Are the kernels independent except for the relations that the values satisfy? Then a nonzero
  * value proves that the expression is not zero. Roots may have other signs; logarithms and inverse
- * functions may be related; the independence of exp(1) and pi is not known. */
+ * functions may be related; the independence of exp(1) and pi is not known. Exponentials of
+ * rational functions that are independent over the integers, up to constants, are algebraically
+ * independent (Ax 1971); of other arguments, as atan(x) or (x^2 - 1)/(x - 1), the lattice does not
+ * know what depends on what. */
 static bool is_faithful(const struct field *f)
 {
     for (size_t i = 0; i < f->k.frees; i++)
         if (op_of(f->s, f->k.free[i]) != EX_sym && op_of(f->s, f->k.free[i]) != EX_pi)
             return false;
-    for (size_t i = 0; i < f->k.hyper.rank; i++)
-        if (ex_symbols(f->s, &f->k.hyper.basis[i], 1).n == 0)
-            return false;
-    return !f->special;
+    return !f->special && all_plain(f->s, &f->circle) && all_plain(f->s, &f->k.hyper);
 }
 
 bool residue_values(struct store *s, const ex *e, size_t m, uint64_t seed, uint64_t *out,

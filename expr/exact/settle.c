@@ -146,10 +146,10 @@ static ex turn_of_inverse(struct store *s, enum ex_op op, ex arg)
         return EX_POISON;
     const ex u = first_arg(s, key), square = ex_powi(s, u, 2);
     const bool same = arc && (inverse == EX_asin) == (op == EX_sin);
-    ex value = same ? u : ex_sqrt(s, ex_expand(s, ex_sub(s, s->one, square)));
+    const ex under = arc ? ex_sub(s, s->one, square) : ex_add2(s, s->one, square);
+    ex value = same ? u : ex_sqrt(s, ex_expand(s, under));
     if (!arc)
-        value = ex_div(s, op == EX_sin ? u : s->one,
-                       ex_sqrt(s, ex_expand(s, ex_add2(s, s->one, square))));
+        value = ex_div(s, op == EX_sin ? u : s->one, value);
     return op == EX_sin && rat_is(c, -1) ? ex_neg(s, value) : value;
 }
 

@@ -70,6 +70,14 @@ static enum alg_standing prove_combination(const struct fields *f)
     return all == STANDS_PROVED ? all : STANDS_LIKELY;
 }
 
+/* A bracket that was not seen to raise the rank; open: it may raise it all the same. */
+static void see_combination(struct fields *f, bool open)
+{
+    const enum alg_standing standing = prove_combination(f);
+    f->unknown = open && standing != STANDS_PROVED;
+    f->standing = alg_worse(f->standing, standing);
+}
+
 /* [X, Y] is kept if it raises the rank. */
 static void try_bracket(struct fields *f, size_t x, size_t y)
 {
@@ -92,10 +100,8 @@ static void try_bracket(struct fields *f, size_t x, size_t y)
     const struct ex_ranks rank = ex_ranks(s, f->at, f->n + 1, f->wide);
     if (rank.least > f->n)
         f->n++;
-    else if (rank.most > f->n)
-        f->unknown = true;
     else
-        f->standing = alg_worse(f->standing, prove_combination(f));
+        see_combination(f, rank.most > f->n);
 }
 
 /* The bracket of field a of C with field i, in both orders where they may differ. */
