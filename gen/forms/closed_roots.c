@@ -196,14 +196,28 @@ static size_t roots_of(struct store *s, ex e, ex u, ex *root)
     return sym_is_null(s, D) ? 1 : 2;
 }
 
-ex form_closed_root(struct diag *d, struct store *s, ex e, ex u)
+/* Do the factors without u never vanish? */
+static bool others_never_vanish(struct store *s, ex e, ex u)
+{
+    ex_simplify(s, &e, 1, &e);
+    const bool single = ex_op(s, e) != EX_mul;
+    for (size_t i = 0; i < (single ? 1 : ex_count_args(s, e)); i++) {
+        const ex f = single ? e : ex_arg(s, e, i);
+        if (!ex_has(s, f, u) && !sym_never_zero(s, f, NULL, NULL, 0))
+            return false;
+    }
+    return true;
+}
+
+ex form_closed_root(struct diag *d, struct store *s, ex e, ex u, bool *never)
 {
     enum { MOST = 8 };
     ex root[MOST + 2], found = EX_POISON;
     size_t n = 0, good = 0;
+    *never = false;
     if (ex_operations(s, &e, 1) > SYM_SHORTEN)
         return EX_POISON;
-    const ex all = essential_factors(s, polynomial(s, e, u), u);
+    const ex multiple = polynomial(s, e, u), all = essential_factors(s, multiple, u);
     const bool single = ex_op(s, all) != EX_mul;
     for (size_t i = 0; i < (single ? 1 : ex_count_args(s, all)); i++) {
         const ex f = single ? all : ex_arg(s, all, i);
@@ -214,6 +228,7 @@ ex form_closed_root(struct diag *d, struct store *s, ex e, ex u)
             return EX_POISON;
         n += k;
     }
+    *never = n == 0 && multiple != EX_POISON && others_never_vanish(s, multiple, u);
     ex_simplify(s, root, n, root);
     for (size_t i = 0; i < n; i++) {
         if (solves(s, e, u, root[i])) {

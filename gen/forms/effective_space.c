@@ -21,6 +21,7 @@ struct search {
     ex *value;     /* of each, or EX_POISON */
     ex *row;       /* conditions at the values found */
     bool *used;    /* conditions that hold */
+    ex never;      /* a condition that has no solution, or EX_POISON */
 };
 
 /* ---- affine conditions ---- */
@@ -79,8 +80,10 @@ static bool solve_one(struct search *f, size_t i)
     for (size_t j = 0; j < f->n; j++) {
         if (f->value[j] != EX_POISON || !ex_has(f->store, f->row[i], f->eta[j]))
             continue;
-        const ex value = form_closed_root(f->diag, f->store, f->row[i], f->eta[j]);
+        bool never = false;
+        const ex value = form_closed_root(f->diag, f->store, f->row[i], f->eta[j], &never);
         ex rest = f->row[i];
+        f->never = never ? rest : f->never;
         if (value == EX_POISON)
             continue;
         ex_subst(f->store, &rest, 1, &f->eta[j], &value, 1, &rest);
@@ -111,18 +114,19 @@ static void solve_each(struct search *f)
 
 /* ---- the rest ---- */
 
-/* Conditions without unknowns: never, or a bound. */
+/* Conditions that never hold, and bounds, which have no unknowns. */
 static void take_constants(struct search *f, struct effective *out)
 {
     struct store *s = f->store;
     for (size_t i = 0; i < f->n; i++) {
-        if (f->used[i] || has_unknown(f, f->row[i]))
+        if (f->used[i])
             continue;
         ex e = f->row[i];
+        const bool never = e == f->never;
         ex_simplify(s, &e, 1, &e);
-        if (sym_never_zero(s, e, NULL, NULL, 0) || ex_sign_on(s, e, NULL, NULL, 0) != 0)
+        if (never || sym_never_zero(s, e, NULL, NULL, 0) || ex_sign_on(s, e, NULL, NULL, 0) != 0)
             out->never = e;
-        else
+        else if (!has_unknown(f, e))
             out->bound = e;
     }
 }
@@ -158,13 +162,14 @@ static void take_open(struct search *f, struct effective *out)
     ex_jacobian(s, out->condition, rows, unknown, unknowns, slope);
     for (size_t j = 0; j < unknowns; j++) {
         chosen[out->opens] = j;
-        if (out->opens < rows &&
+        if (out->never == EX_POISON && out->opens < rows &&
             independent(f->diag, s, slope, rows, unknowns, chosen, out->opens + 1))
             out->open[out->opens++] = of[j];
         else
             out->free[out->frees++] = of[j];
     }
-    if (out->opens < rows) /* they are dependent where they hold, or contradict each other */
+    const bool more = out->opens < rows; /* dependent where they hold, or contradictory */
+    if (more && out->never == EX_POISON)
         out->bound = out->condition[out->opens];
 }
 
@@ -179,7 +184,8 @@ struct effective form_effective_space(struct diag *d, struct system *sys, const 
                        .eta = eta,
                        .value = sym_row(d->mem, n),
                        .row = sym_row(d->mem, n),
-                       .used = mem_take_array(d->mem, n + 1, sizeof *f.used)};
+                       .used = mem_take_array(d->mem, n + 1, sizeof *f.used),
+                       .never = EX_POISON};
     struct effective out = {.n = n,
                             .eta = sym_row(d->mem, n),
                             .holds = f.used,

@@ -31,7 +31,7 @@ struct effective form_effective_space(struct diag *d, struct system *out, const 
 /* ---- closed_roots.c ---- */
 
 /* The only value of the symbol u for which e = 0, where it can be written down; u does not occur in
- * it. EX_POISON: there are several, or none was found. */
-ex form_closed_root(struct diag *d, struct store *s, ex e, ex u);
+ * it. EX_POISON: there are several, or none was found; never: there is proved to be none. */
+ex form_closed_root(struct diag *d, struct store *s, ex e, ex u, bool *never);
 
 #endif

@@ -4,6 +4,7 @@
  * which momenta of the complement follow from equations that are not linear: the text of the model,
  * and for some initial values the rates, the energy and the reactions, found by canonical
  * coordinates and multipliers with 40 digits, and a later state. Momenta with ~ choose a branch.
+ * Others have no motion, or momenta that are arbitrary.
  */
 #include "gen/base/base.h"
 #include "support/support.h"
@@ -84,8 +85,29 @@ START_TEST(runs_arrive_there)
 }
 END_TEST
 
+/* (27) without solutions, or with many: what `check` says, with exit code 0, and `run`, with 1. */
+START_TEST(empty_and_free_are_answers)
+{
+    struct oracle o = oracle();
+    for (const struct jnode *a = json_need(o.data, "answers")->first; a; a = a->next) {
+        const struct mem_mark mark = mem_mark(o.lab.m);
+        const char *model = json_need(a, "model")->text;
+        const struct told check = tool_run(o.lab.m, model, (const char *[]){"check", "-", NULL});
+        ck_assert_msg(check.code == 0 && strstr(check.out, json_need(a, "check")->text), "%s%s%s",
+                      model, check.out, check.err);
+        const struct told run =
+            tool_run(o.lab.m, model, (const char *[]){"run", "-", "-t", "1", NULL});
+        ck_assert_msg(run.code == 1 && strstr(run.err, json_need(a, "run")->text), "%s%s", model,
+                      run.err);
+        mem_release(o.lab.m, mark);
+    }
+    lab_close(&o.lab);
+}
+END_TEST
+
 int main(void)
 {
-    const TTest *const tests[] = {points_have_these_rates, runs_arrive_there};
+    const TTest *const tests[] = {points_have_these_rates, runs_arrive_there,
+                                  empty_and_free_are_answers};
     return test_run("hamiltonians of any kind", tests, COUNT(tests));
 }
