@@ -198,20 +198,28 @@ static bool by_inverse(struct diag *d, const struct vakonomic *v, const ex *p, c
     return true;
 }
 
+/* [[g, mu^T], [mu, 0]], which is regular where g is on C and the constraints are independent. */
+static ex *bordered(struct diag *d, const struct vakonomic *v)
+{
+    const size_t n = v->n, all = n + v->m;
+    ex *a = sym_row(d->mem, all * all);
+    for (size_t i = 0; i < all; i++)
+        for (size_t j = 0; j < all; j++)
+            a[i * all + j] = i < n && j < n ? v->g[i * n + j]
+                             : i < n        ? v->mu[(j - n) * n + i]
+                             : j < n        ? v->mu[(i - n) * n + j]
+                                            : ex_int(v->model->store, 0);
+    return a;
+}
+
 static bool at_once(struct diag *d, const struct vakonomic *v, const ex *p, const ex *b, ex *y,
                     ex *lambda)
 {
     struct store *s = v->model->store;
     const size_t n = v->n, m = v->m, all = n + m;
-    ex *a = sym_row(d->mem, all * all), *right = sym_row(d->mem, all), *x = sym_row(d->mem, all);
-    for (size_t i = 0; i < all; i++) {
-        for (size_t j = 0; j < all; j++)
-            a[i * all + j] = i < n && j < n ? v->g[i * n + j]
-                             : i < n        ? v->mu[(j - n) * n + i]
-                             : j < n        ? v->mu[(i - n) * n + j]
-                                            : ex_int(s, 0);
+    ex *a = bordered(d, v), *right = sym_row(d->mem, all), *x = sym_row(d->mem, all);
+    for (size_t i = 0; i < all; i++)
         right[i] = i < n ? p[i] : b[i - n];
-    }
     if (!sym_solve(s, a, all, right, 1, x))
         return false;
     for (size_t i = 0; i < all; i++)
@@ -419,6 +427,23 @@ static size_t find_relation(struct diag *d, struct proofs *p, struct system *sys
     return form_vakonomic_findings(d, p, sys->mech, sys, out);
 }
 
+/* A metric that is degenerate everywhere: what must be regular is its part on C. */
+static size_t regular(struct diag *d, const struct system *sys, struct regular *out)
+{
+    struct vakonomic v;
+    if (!form_vakonomic(d, sys->mech, &v) || v.m == 0 ||
+        ex_ranks(v.model->store, v.g, v.n, v.n).most == v.n)
+        return 0;
+    *out = (struct regular){
+        .at = bordered(d, &v),
+        .n = v.n + v.m,
+        .singular = "the mass matrix on C is singular",
+        .where = v.model->source_at,
+        .message = "the mass matrix on the allowed velocities is singular at the start",
+        .help = "momenta do not determine velocities and multipliers there: start elsewhere"};
+    return 1;
+}
+
 /* Constraints that depend on t do work in lambda mu(y). */
 static bool is_driven(const struct system *sys)
 {
@@ -429,6 +454,7 @@ const struct form_ops form_ops_vakonomic = {
     .build = build,
     .objects = find_objects,
     .dynamics = find_relation,
+    .regular = regular,
     .driven = is_driven,
     .balance = form_balance_of_bracket,
     .uncovered = "abnormal extremals are not covered",

@@ -461,13 +461,13 @@ struct singular prove_singular_set(struct diag *d, const struct system *sys)
     lang_parameter_spans(d, m, f.symbol, f.span);
     const bool chosen = r < n && m->field[r].chosen;
     if (sys->kind == STATES_p || sys->kind == STATES_y) { /* the frame has no part in the motion */
-        if (k->g0)
+        if (k->g0 && ex_ranks(m->store, k->g0, n, n).most == n)
             look_at(&f, k->g0, n, "the mass matrix is singular");
-        else if (k->has_lagrangian && !k->quadratic)
+        else if (!k->g0 && k->has_lagrangian && !k->quadratic)
             look_at_lagrangian(&f);
-        else if (n <= SYM_SMALL_RANK) /* the metric is written in it */
+        else if (!k->g0 && n <= SYM_SMALL_RANK) /* the metric is written in it */
             look_at(&f, g->frame, n, "the fields of the frame are dependent");
-        else
+        else if (!k->g0) /* a metric that is degenerate everywhere: see form_regular */
             out.partly = true;
         look_at_constraints(&f);
         look_at_data(&f);

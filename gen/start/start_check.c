@@ -1,6 +1,6 @@
 /* gen/start/start_check.c -- checks at the initial state: frame, metric, reactions.
  *
- * The frame is a basis, the metric is positive, and reactions are determined.
+ * The frame is a basis, the metric is positive on C, and reactions are determined.
  */
 #include "gen/base/linear.h"
 #include "gen/language/statement_basis.h"
@@ -43,6 +43,28 @@ static size_t not_positive(struct mem *m, const double *a, size_t n)
     double *l = mem_take_array(m, n * n + 1, sizeof *l);
     memcpy(l, a, n * n * sizeof *l);
     return base_cholesky(l, n);
+}
+
+/* A metric may be degenerate if it is positive on C, and nowhere negative. */
+static bool is_positive_on_C(struct mem *m, const struct place *at, const double *a)
+{
+    const double tiny = 1e-12;
+    const struct mech *k = at->sys->mech;
+    const size_t n = k->geom->n, r = k->geom->rank;
+    double *on = mem_take_array(m, n * n + 1, sizeof *on), *some = NULL, size = 0;
+    ex *part = sym_row(m, r * r);
+    for (size_t i = 0; i < n; i++)
+        size += fabs(a[i * n + i]);
+    for (size_t i = 0; i < n * n; i++)
+        on[i] = a[i] + (i / n == i % n ? tiny * size : 0);
+    if (r == n || base_cholesky(on, n) < n)
+        return false;
+    some = mem_take_array(m, r * r + 1, sizeof *some);
+    for (size_t i = 0; i < r * r; i++)
+        part[i] = k->g[i / r * n + i % r];
+    start_eval_place(at, part, r * r, some);
+    return base_all_finite(some, r * r) && base_rank(m, some, r) == r &&
+           base_cholesky(some, r) == r;
 }
 
 static void put_number(struct mem_text *out, double value)
@@ -187,7 +209,7 @@ bool start_check(struct diag *d, const struct place *at)
         base_error(d, m->source_at, "the metric is not finite at the initial point");
         return false;
     }
-    if (bad < n) {
+    if (bad < n && !is_positive_on_C(d->mem, at, a)) {
         base_error(d, m->source_at, "the metric is not positive at the initial point")->help =
             witness(d, m, a, bad, k->g0 != NULL);
         return false;
@@ -225,7 +247,8 @@ void start_look_for_positive(struct diag *d, const struct system *sys, const str
         for (size_t i = 0; i < sys->states; i++)
             x[i] = base_sample(try + 1, i);
         start_eval_place(&at, k->g0 ? k->g0 : k->g, n * n, a);
-        if (!base_all_finite(a, n * n) || (bad = not_positive(d->mem, a, n)) == n)
+        if (!base_all_finite(a, n * n) || (bad = not_positive(d->mem, a, n)) == n ||
+            is_positive_on_C(d->mem, &at, a))
             return;
     }
     base_error(d, m->source_at, "the metric is not positive wherever it was tried")->help =
