@@ -208,8 +208,7 @@ struct growth_drops geom_growth_drops(struct diag *d, const struct geom *g, cons
                      .levels = 1,
                      .param = sym_row(d->mem, m->params),
                      .span = mem_take_array(d->mem, m->params + 1, sizeof *f.span)};
-    out.known = v->whole && v->steps == 1; /* its only ranks are those of C */
-    if (out.known || !v->whole || g->rank > FIELDS)
+    if (!v->whole || g->rank > FIELDS)
         return out;
     lang_parameter_spans(d, m, f.param, f.span);
     for (size_t A = 0; A < g->rank; A++)
