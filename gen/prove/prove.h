@@ -19,6 +19,7 @@ enum { SINGULAR_MOST = 16 };
 struct singular {
     ex factor[SINGULAR_MOST];        /* the system is singular where it vanishes, */
     const char *what[SINGULAR_MOST]; /* in this way */
+    bool seen[SINGULAR_MOST];        /* a point was found where it vanishes, or it is constant */
     size_t n;
     bool partly;  /* a matrix was too long to be examined */
     bool sampled; /* a factor was left out without a proof that it never vanishes */

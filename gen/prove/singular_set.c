@@ -8,7 +8,7 @@
  * determinants.
  */
 #include "gen/language/values.h"
-#include "gen/prove/prove.h"
+#include "gen/prove/sampled_zeros.h"
 #include "gen/start/start.h"
 
 #include <math.h>
@@ -21,16 +21,10 @@ struct search {
     struct singular *found;
     ex *symbol; /* parameters, and their values */
     struct ex_span *span;
+    const ex *real; /* data of the model that must have values */
+    size_t reals;
     bool data; /* poles of determinants are singular places, but not those of what is written */
 };
-
-static bool moves(const struct system *sys, ex e)
-{
-    for (size_t i = 0; i < sys->states; i++)
-        if (ex_has(sys->model->store, e, sys->state[i]))
-            return true;
-    return ex_has(sys->model->store, e, sys->model->time);
-}
 
 /* -e, for a sum term by term: a sum of squares may appear with the opposite sign. */
 static ex opposite(struct store *s, ex e)
@@ -40,44 +34,6 @@ static ex opposite(struct store *s, ex e)
     for (size_t i = 0; i < n; i++)
         term[i] = ex_neg(s, ex_arg(s, e, i));
     return n ? ex_add(s, term, n) : ex_neg(s, e);
-}
-
-/* At all sample points e has one sign, its terms do not cancel, and one of them is constant or the
- * sum is not small. The points are the same in every run. */
-static bool stays_away(const struct search *f, ex e)
-{
-    enum { POINTS = 400 };
-    const double wide = 3.3, cancels = 1e-3, small = 1e-2;
-    const struct system *sys = f->sys;
-    struct store *s = sys->model->store;
-    const size_t n = ex_op(s, e) == EX_add ? ex_count_args(s, e) : 1;
-    double *x = mem_take_array(f->diag->mem, sys->states + 1, sizeof *x);
-    double *value = mem_take_array(f->diag->mem, n + 1, sizeof *value);
-    ex *term = sym_row(f->diag->mem, n);
-    bool above = true, below = true, fixed = false;
-    double near = INFINITY, far = 0, least = 1;
-    for (size_t i = 0; i < n; i++) {
-        term[i] = n > 1 ? ex_arg(s, e, i) : e;
-        fixed |= !moves(sys, term[i]);
-    }
-    for (unsigned k = 1; k <= POINTS && (above || below); k++) {
-        double sum = 0, size = 0;
-        for (size_t i = 0; i < sys->states; i++)
-            x[i] = wide * pow(10, (int)(k % 4) - 1) * base_arbitrary(k, i); /* near and far */
-        start_eval_at(sys, 5 + 5 * base_arbitrary(k, sys->states), x, f->p, term, n, value);
-        for (size_t i = 0; i < n; i++) {
-            sum += value[i];
-            size += fabs(value[i]);
-        }
-        if (!isfinite(sum))
-            continue;
-        above &= sum > 0;
-        below &= sum < 0;
-        least = fmin(least, fabs(sum) / size);
-        near = fmin(near, fabs(sum));
-        far = fmax(far, fabs(sum));
-    }
-    return (above || below) && least > cancels && (fixed || near > small * far);
 }
 
 /* Is e proved to have one sign everywhere, with the parameters of the model? */
@@ -94,7 +50,7 @@ static bool is_fixed(const struct search *f, ex e)
 {
     const double tiny = 1e-9;
     double *x = mem_take_array(f->diag->mem, f->sys->states + 1, sizeof *x), value = 0;
-    if (moves(f->sys, e))
+    if (prove_moves(f->sys, e))
         return false;
     for (size_t i = 0; i < f->sys->states; i++)
         x[i] = 0;
@@ -108,7 +64,9 @@ static void add_factor(struct search *f, ex e, const char *what)
     struct singular *out = f->found;
     if (ex_is_nonzero(s, e) || ex_is_nonzero(s, opposite(s, e)) || sign_of(f, e) != 0)
         return;
-    if (is_fixed(f, e) || (moves(f->sys, e) && stays_away(f, e))) {
+    const struct sampled at = {f->diag, f->sys, f->p, f->real, f->data ? 0 : f->reals};
+    const bool moves = prove_moves(f->sys, e), seen = !moves || prove_vanishes(&at, e);
+    if (is_fixed(f, e) || (!seen && prove_stays_away(&at, e))) {
         out->sampled = true;
         return;
     }
@@ -121,6 +79,7 @@ static void add_factor(struct search *f, ex e, const char *what)
         return;
     }
     out->factor[out->n] = e;
+    out->seen[out->n] = seen;
     out->what[out->n++] = what;
 }
 
@@ -445,6 +404,20 @@ static void look_at_data(struct search *f)
             look_for_poles(f, matrix[i].at[j]);
 }
 
+/* Components of fields and constraints: where one of them is not real, there is no state. */
+static void find_reals(struct search *f)
+{
+    const struct model *m = f->sys->model;
+    ex *real = sym_row(f->diag->mem, (m->fields + m->constraints) * m->sections);
+    for (size_t A = 0; A < m->fields; A++)
+        for (size_t B = 0; B < m->sections && !m->field[A].chosen; B++)
+            real[f->reals++] = m->field[A].component[B];
+    for (size_t i = 0; i < m->constraints; i++)
+        for (size_t B = 0; B < m->sections; B++)
+            real[f->reals++] = m->constraint[i].form[B];
+    f->real = real;
+}
+
 struct singular prove_singular_set(struct diag *d, const struct system *sys)
 {
     const struct geom *g = sys->geom;
@@ -459,6 +432,7 @@ struct singular prove_singular_set(struct diag *d, const struct system *sys)
     f.symbol = sym_row(d->mem, m->params);
     f.span = mem_take_array(d->mem, m->params + 1, sizeof *f.span);
     lang_parameter_spans(d, m, f.symbol, f.span);
+    find_reals(&f);
     const bool chosen = r < n && m->field[r].chosen;
     if (sys->kind == STATES_p || sys->kind == STATES_y) { /* the frame has no part in the motion */
         if (k->g0 && ex_ranks(m->store, k->g0, n, n).most == n)

@@ -329,14 +329,17 @@ static void put_singular(struct screen *sc)
     const struct singular v = prove_singular_set(sc->diag, sc->sys);
     for (size_t i = 0; i < v.n; i++) {
         const char *factor = prove_show(sc, v.factor[i]);
-        prove_tell(sc, "singular",
-                   strcmp(factor, CUT) == 0
-                       ? base_text(sc->diag->mem,
-                                   "singular where an expression of %zu operations = 0: %s",
-                                   ex_operations(sc->sys->model->store, &v.factor[i], 1), v.what[i])
-                   : sym_is_null(sc->sys->model->store, v.factor[i])
-                       ? base_text(sc->diag->mem, "singular everywhere: %s", v.what[i])
-                       : base_text(sc->diag->mem, "singular where %s = 0: %s", factor, v.what[i]));
+        prove_tell(
+            sc, "singular",
+            strcmp(factor, CUT) == 0
+                ? base_text(sc->diag->mem, "singular where an expression of %zu operations = 0: %s",
+                            ex_operations(sc->sys->model->store, &v.factor[i], 1), v.what[i])
+            : sym_is_null(sc->sys->model->store, v.factor[i])
+                ? base_text(sc->diag->mem, "singular everywhere: %s", v.what[i])
+            : v.seen[i] ? base_text(sc->diag->mem, "singular where %s = 0: %s", factor, v.what[i])
+                        : base_text(sc->diag->mem,
+                                    "singular at most where %s = 0, no such point was found: %s",
+                                    factor, v.what[i]));
     }
     if (v.partly)
         prove_tell(sc, "singular",

@@ -40,7 +40,7 @@ START_TEST(growth_vectors_are_those_of_the_textbooks)
     static const struct saying known[] = {
         {SPACE "constraint dz = 0\n", "growth vector (2): integrable"},
         {SPACE "constraint dz = y dx + x dy\n", "growth vector (2): integrable"},
-        {SPACE "constraint x dx + y dy + z dz = 0\n", "growth vector (2): integrable"},
+        {SPACE "constraint x dx + y dy + z dz = 0\n", "growth vector (2) generically: integrable"},
         {SPACE "constraint dx = z dz\n dy = sin(x) dz\n", "growth vector (1): integrable"},
         {SPACE "constraint dz = y dx\n", "growth vector (2, 3): not integrable"},
         {SPACE "constraint dz = y^2 dx\n", "growth vector (2, 3) generically: not integrable"},
@@ -90,6 +90,9 @@ START_TEST(growth_drops_where_brackets_vanish)
         {SPACE "constraint dz = (x + x^3) dy\n", "growth vector (2, 3): not"},
         {SPACE "constraint dz = (2 x + sin(x)) dy\n", "growth vector (2, 3): not"},
         {SPACE "constraint dz = x sqrt(1 + x^2) dy\n", "growth vector (2, 3): not"},
+        {SPACE "frame f = x d_x\n g = d_y\n", "the growth vector drops where x = 0  "},
+        {SPACE "constraint dz = y dx + x dy\n", "growth vector (2): integrable"},
+        {SPACE "constraint x dx + y dy + z dz = 0\n", unknown}, /* the form vanishes at 0 */
         {SPACE "constraint dz = abs(x)^3 dy\n", unknown},
         {SPACE "constraint x dz = y dx\n", unknown}, /* the chosen fields vanish, C need not */
     };
@@ -97,6 +100,7 @@ START_TEST(growth_drops_where_brackets_vanish)
 }
 END_TEST
 
+#define NO_POINT ", no such point was found: "
 START_TEST(singular_only_where_it_is)
 {
     static const struct saying known[] = {
@@ -110,6 +114,15 @@ START_TEST(singular_only_where_it_is)
         {"coords x, y\nmetric dx^2 + cos(y)^2 dy^2\n",
          "singular where cos(y) = 0: the mass matrix on C is singular"},
         {SPACE "constraint x dz = y dx\n", "singular where x^2 + y^2 = 0: the constraints"},
+        {"coords x, y\nmetric (exp(x) - x - 1) dx^2 + dy^2\n", "singular where exp(x) - x"},
+        {"coords x, y\nmetric (x^4 - 2 x^2 + 1) dx^2 + dy^2\n", "singular where x^2 (x^2 - 2)"},
+        {"coords x, y\nmetric (1 + x^2 - 2 x cos(y)) dx^2 + dy^2\n", "singular where x"},
+        {"coords x, y\nmetric (1 + t^2 - 2 t cos(y)) dx^2 + dy^2\n", "singular where t"},
+        /* a minimum of 1/1000, a limit at infinity, y < 0 under a root */
+        {"coords x, y\nmetric (exp(x) - x - 999/1000) dx^2 + dy^2\n", NO_POINT},
+        {"coords x, y\nmetric (1 - tanh(y)^2) dx^2 + dy^2\n", NO_POINT},
+        {"coords x, y\nmetric (pi/2 - atan(x)) dx^2 + dy^2\n", NO_POINT},
+        {SPACE "constraint dz = sqrt(y) dx\n", "at most where y + 1 = 0" NO_POINT},
     };
     check_all(known, COUNT(known));
 }
