@@ -55,7 +55,7 @@ PRIVATE=(
     # use (a regular expression)    files that may, by how they begin (likewise)
     '(->|\.)ops\b                   gen/forms/'
     '(->|\.)workings\b              gen/forms/'
-    '\b(sys|out)->own\b             gen/forms/(general|open|servo|two_|virtual|lag|proj|second)'
+    '\b(sys|out)->own\b             gen/forms/(general|open|pre|servo|two_|virtual|lag|proj|second)'
     'natural->(chart|unknown)\b     gen/forms/(chart|second|vakonomic)'
     '(->|\.)(form|ops) [!=]=        gen/forms/formulations'
     'form_rows\[[0-9]               gen/tables/'
@@ -95,8 +95,9 @@ ALLOCATORS='expr/mem.c|expr/reserve.[ch]|runtime/host/[^/]*'
 
 # Who may make a symbol from a name: the reader, the words of a model, and names that are shown,
 # which are looked up before (lang_unused_name, print_doc_free, is_free). All others want ex_fresh.
-NAMERS='expr/(symbols\.c|ex\.h|read\.c)|gen/cli/doctor\.c|gen/forms/(chart|vakonomic)\.c
-    gen/geometry/dirac_relation\.c|gen/language/(check_model|declare|kinds)\.c
+NAMERS='expr/(symbols\.c|ex\.h|read\.c)|gen/cli/doctor\.c|gen/forms/chart\.c
+    gen/forms/(implicit_system|vakonomic)\.c gen/geometry/dirac_relation\.c
+    gen/language/(check_model|declare|kinds)\.c
     gen/print/(document|derive_(dirac|triple)|doc_intermediates)\.c|gen/prove/certificate\.c
     gen/report/report_system\.c'
 

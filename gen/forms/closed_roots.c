@@ -7,7 +7,7 @@
  */
 #include "gen/forms/effective_space.h"
 
-static ex numerator(struct store *s, ex e)
+ex form_numerator(struct store *s, ex e)
 {
     int64_t num = 0, den = 1;
     ex_normal(s, &e, 1, &e);
@@ -84,7 +84,7 @@ static ex polynomial(struct store *s, ex e, ex u)
     ex_rewrite(s, &e, 1, (struct ex_rule){with_name, &r}, &e);
     if (r.many)
         return written;
-    e = numerator(s, e);
+    e = form_numerator(s, e);
     for (size_t i = r.n; i-- > 0;) {
         ex a = EX_POISON, b = EX_POISON;
         split_root(s, e, r.name[i], r.of[i], &a, &b);
@@ -94,7 +94,7 @@ static ex polynomial(struct store *s, ex e, ex u)
             e = a;
         else
             e = ex_sub(s, ex_powi(s, a, 2), ex_mul2(s, ex_powi(s, b, 2), r.of[i]));
-        e = numerator(s, e);
+        e = form_numerator(s, e);
     }
     return e;
 }

@@ -33,5 +33,7 @@ struct effective form_effective_space(struct diag *d, struct system *out, const 
 /* The only value of the symbol u for which e = 0, where it can be written down; u does not occur in
  * it. EX_POISON: there are several, or none was found; never: there is proved to be none. */
 ex form_closed_root(struct diag *d, struct store *s, ex e, ex u, bool *never);
+/* The numerator of e as one fraction, as a product where it is one. */
+ex form_numerator(struct store *s, ex e);
 
 #endif

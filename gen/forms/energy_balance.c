@@ -164,6 +164,7 @@ static void prove_powers(struct proofs *p, const struct system *sys, struct bala
     ex sum = ex_neg(s, out->rate);
     for (size_t i = 0; i < out->powers; i++)
         sum = ex_add2(s, sum, out->power[i].value);
+    form_where_constraints_hold(sys, &sum);
     if ((!out->by_powers && ex_operations(s, &sum, 1) > SYM_AT_STATE))
         return;
     out->standing = alg_worse(out->standing, alg_prove(p, "the power of forces", sum));

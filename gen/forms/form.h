@@ -15,6 +15,8 @@ void form_put_bases(struct system *sys); /* appends them to its objects */
 
 /* ---- lagrangian.c ---- */
 
+/* d/dt of the momenta of C by Lagrange and d'Alembert, for states (q, z). */
+bool form_lagrangian_pull(struct diag *d, struct mech *k, struct system *out, ex *G);
 /* The motion in (q, z), for proofs. */
 struct system *form_velocity_system(struct diag *d, struct mech *k);
 
@@ -54,6 +56,9 @@ bool form_open_motion(struct diag *d, struct mech *k, struct system *out);
 /* Systems in (q, z): zeta and eta; then W z' + .. = G gives rhs, and energy follows. */
 void form_velocity_states(struct diag *d, struct mech *k, struct system *out);
 bool form_by_velocities(struct diag *d, struct mech *k, struct system *out, const ex *G);
+/* q' in `rate`, and W z' = right, with right_a = G_a - d/dt eta_a at fixed z. */
+void form_velocity_equations(struct mech *k, const struct system *out, const ex *G, ex *rate, ex *W,
+                             ex *right);
 void form_velocity_energy(struct mech *k, struct system *out);
 
 /* ---- bracket_blocks.c ---- */

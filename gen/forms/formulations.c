@@ -1,6 +1,7 @@
 /* gen/forms/formulations.c -- table of formulations; choice of a formulation, and its system. */
 #include "gen/forms/form.h"
 #include "gen/forms/operations.h"
+#include "gen/language/statement_input.h"
 
 #include <string.h>
 
@@ -64,13 +65,28 @@ const struct form_row *form_default(const struct model *m)
     return best;
 }
 
+/* A form for singular Lagrangians, where the form cannot be built; else the form. */
+static const struct form_row *or_singular(struct diag *d, struct mech *k,
+                                          const struct form_row *form)
+{
+    struct diag aside = base_aside(d);
+    if (!k->has_lagrangian || form_system(&aside, k, form))
+        return form;
+    for (size_t i = 0; i < form_row_count; i++)
+        if (form_rows[i].law == form->law && form_rows[i].ops->singular &&
+            form_system(&aside, k, &form_rows[i]))
+            return &form_rows[i];
+    return form;
+}
+
 const struct form_row *form_default_built(struct diag *d, struct mech *k)
 {
     const struct model *m = k->geom->model;
     const struct form_row *form = form_default(m);
     struct diag aside = base_aside(d);
-    return form_fit(form, m) == FIT_better && !form_system(&aside, k, form) ? default_of_law(m)
-                                                                            : form;
+    if (form_fit(form, m) == FIT_better && !form_system(&aside, k, form))
+        form = default_of_law(m);
+    return form_fit(form, m) == FIT_only ? form : or_singular(d, k, form);
 }
 
 static const struct form_row *default_of(const struct model *m, enum lang_law law)
@@ -83,7 +99,8 @@ static const struct form_row *default_of(const struct model *m, enum lang_law la
 const struct form_row *form_to_run(struct diag *d, struct mech *k, enum lang_law law)
 {
     const struct model *m = k->geom->model;
-    const struct form_row *usual = law == m->law ? form_default_built(d, k) : default_of(m, law);
+    const struct form_row *usual =
+        law == m->law ? form_default_built(d, k) : or_singular(d, k, default_of(m, law));
     struct diag aside = base_aside(d);
     if (!m->has_poles || form_fit(usual, m) != FIT_plain)
         return usual;
@@ -97,6 +114,16 @@ const struct form_row *form_to_run(struct diag *d, struct mech *k, enum lang_law
 static bool applies_plain(struct diag *d, const struct model *m, const struct form_row *form)
 {
     return form_no_second_class(d, m, form) && form_one_anchor(d, m, form);
+}
+
+bool form_has_no_velocity_inputs(struct diag *d, const struct model *m)
+{
+    struct velocity_input *given = NULL;
+    if (lang_velocity_inputs(m, &given) == 0)
+        return true;
+    base_error(d, given->velocity.where, "the motion determines this velocity")->help =
+        "only velocities that a singular Lagrangian leaves arbitrary can be inputs";
+    return false;
 }
 
 /* ---- systems ---- */
@@ -115,7 +142,8 @@ static struct system *build(struct diag *d, struct mech *k, const struct form_ro
     const struct form_ops *ops = form->ops;
     struct system *sys = mem_take(d->mem, sizeof *sys);
     *sys = (struct system){.model = m, .geom = k->geom, .mech = k, .form = form, .ops = ops};
-    if (!(ops->applies ? ops->applies : applies_plain)(d, m, form) || !ops->build(d, k, sys))
+    if (!(ops->applies ? ops->applies : applies_plain)(d, m, form) ||
+        !(ops->singular || form_has_no_velocity_inputs(d, m)) || !ops->build(d, k, sys))
         return NULL;
     form_put_always(sys);
     sys->form_claims = sys->claims.n;

@@ -45,23 +45,17 @@ static void natural_forces(const struct geom *g, const ex *y, const ex *slope, e
     }
 }
 
-static bool build(struct diag *d, struct mech *k, struct system *out)
+bool form_lagrangian_pull(struct diag *d, struct mech *k, struct system *out, ex *G)
 {
     struct geom *g = k->geom;
     const struct model *m = g->model;
     struct store *s = m->store;
     const size_t n = g->n, nq = g->nq, r = g->rank;
-    if (!k->has_lagrangian) {
-        base_error(d, m->source_at, "the lagrangian form needs a Lagrangian")->help =
-            "this Hamiltonian is not quadratic in the momenta, or its Hessian is singular";
-        return false;
-    }
     const ex L0 = form_natural_lagrangian(d, k);
     if (L0 == EX_POISON)
         return false;
-    form_velocity_states(d, k, out);
     ex *y = sym_row(d->mem, n), *slope = sym_row(d->mem, n + nq), *force = sym_row(d->mem, n);
-    ex *x = sym_row(d->mem, nq + 1), *dx = sym_row(d->mem, nq + 1), *G = sym_row(d->mem, r);
+    ex *x = sym_row(d->mem, nq + 1), *dx = sym_row(d->mem, nq + 1);
     ex *rate = sym_row(d->mem, n * n);
     sym_times(s, g->frame, out->zeta, n, n, 1, y);
     gradients(d, k, L0, y, slope);
@@ -78,7 +72,19 @@ static bool build(struct diag *d, struct mech *k, struct system *out)
                            form_force(k, out, b)};
         G[b] = ex_add(s, term, 3);
     }
-    return form_by_velocities(d, k, out, G);
+    return true;
+}
+
+static bool build(struct diag *d, struct mech *k, struct system *out)
+{
+    ex *G = sym_row(d->mem, k->geom->rank);
+    if (!k->has_lagrangian) {
+        base_error(d, k->geom->model->source_at, "the lagrangian form needs a Lagrangian")->help =
+            "this Hamiltonian is not quadratic in the momenta, or its Hessian is singular";
+        return false;
+    }
+    form_velocity_states(d, k, out);
+    return form_lagrangian_pull(d, k, out, G) && form_by_velocities(d, k, out, G);
 }
 
 struct system *form_velocity_system(struct diag *d, struct mech *k)

@@ -36,6 +36,12 @@ struct form_ops {
     bool (*multipliers)(struct diag *d, struct system *sys);
     const char *(*multiplier_title)(const struct system *sys);
 
+    /* For Lagrangians that are singular on C: it is the form to use where the default of its law
+     * cannot be built, and is not compared with other forms. */
+    bool singular;
+    /* A start solves the constraints for coordinates, too. */
+    bool starts_everywhere;
+
     /* Properties; see questions.c. Absent: B is skew, momenta follow
      * from velocities, velocities without an initial value are 0, other forms may have this motion,
      * and the form covers all motions. */
@@ -45,6 +51,8 @@ struct form_ops {
     const char *(*no_motion)(const struct system *sys);
     /* Symbols of momenta that are arbitrary functions of time. Absent: there are none. */
     size_t (*arbitrary)(const struct system *sys, const ex **out);
+    /* The names of the inputs that would give them. Absent: their own, unless they are given. */
+    const char *(*asks_for)(const struct system *sys);
     bool frameless; /* its states and their rates do not depend on the frame; absent: they do */
     bool (*resets_velocities)(const struct system *sys);
     const char *uncovered;
@@ -96,6 +104,8 @@ bool form_multipliers_plain(struct diag *d, struct system *sys);
 /* ---- formulations.c ---- */
 
 const struct form_row *form_row_of(const struct form_ops *ops);
+/* False with an error where an input gives a velocity. */
+bool form_has_no_velocity_inputs(struct diag *d, const struct model *m);
 enum form_fit form_fit(const struct form_row *form, const struct model *m);
 
 /* ---- friction_bracket.c ---- */

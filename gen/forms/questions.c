@@ -10,6 +10,16 @@ const char *form_not_skew(const struct system *sys)
     return sys->ops->not_skew ? sys->ops->not_skew(sys) : NULL;
 }
 
+bool form_is_singular(const struct system *sys)
+{
+    return sys->ops->singular;
+}
+
+bool form_starts_everywhere(const struct system *sys)
+{
+    return sys->ops->starts_everywhere;
+}
+
 bool form_has_free_momenta(const struct system *sys)
 {
     return sys->ops->free_momenta;
@@ -36,6 +46,8 @@ const char *form_missing_inputs(const struct system *sys)
     struct mem_text names = mem_text(ex_mem(m->store));
     const ex *free = NULL;
     const size_t n = form_arbitrary(sys, &free);
+    if (sys->ops->asks_for)
+        return sys->ops->asks_for(sys);
     for (size_t k = 0; k < n; k++) {
         bool given = false;
         for (size_t i = 0; i < m->params; i++)
@@ -78,7 +90,7 @@ bool form_follows(struct diag *d, struct mech *k, const struct form_row *form, e
 {
     struct diag aside = base_aside(d);
     if (form->law == law)
-        return true;
+        return !form->ops->singular;
     if (!form->ops->law || form_fit(form, k->geom->model) == FIT_plain)
         return false;
     const struct system *sys = form_system(&aside, k, form);

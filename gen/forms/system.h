@@ -106,8 +106,9 @@ bool form_system_sound(struct diag *d, struct system *sys, const char *stage);
 
 /* ---- questions.c ---- */
 
-/* NULL: the bivector is skew; else a word for its symmetry. */
-const char *form_not_skew(const struct system *sys);
+const char *form_not_skew(const struct system *sys);   /* NULL, or a word for its symmetry */
+bool form_is_singular(const struct system *sys);       /* the Lagrangian is singular on C */
+bool form_starts_everywhere(const struct system *sys); /* a start solves for coordinates, too */
 /* Momenta do not follow from velocities, because a field determines the velocities. */
 bool form_has_free_momenta(const struct system *sys);
 /* States without an initial value are 0; else velocities without an initial value are. */
@@ -120,9 +121,8 @@ const char *form_missing_inputs(const struct system *sys);
 bool form_resets_velocities(const struct system *sys); /* of C */
 const char *form_why_states(const struct system *sys); /* that belong to no frame; or NULL */
 bool form_is_alone(const struct system *sys);          /* no other form has this motion */
-/* A sentence about motions that the form does not cover, or NULL. */
-const char *form_uncovered(const struct system *sys);
-enum lang_law form_law(const struct system *sys); /* that the system obeys */
+const char *form_uncovered(const struct system *sys);  /* motions that it leaves out, or NULL */
+enum lang_law form_law(const struct system *sys);      /* that the system obeys */
 /* Does the form obey this law, for the model? */
 bool form_follows(struct diag *d, struct mech *k, const struct form_row *form, enum lang_law law);
 /* The motion is that of d'Alembert's principle, on which D_C and the triple are built. */

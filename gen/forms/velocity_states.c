@@ -48,18 +48,17 @@ void form_velocity_energy(struct mech *k, struct system *out)
     energy[0] = ex_sub(s, twice[0], L);
 }
 
-/* W_ab z^b' = G_a - d/dt eta_a at fixed z */
-bool form_by_velocities(struct diag *d, struct mech *k, struct system *out, const ex *G)
+void form_velocity_equations(struct mech *k, const struct system *out, const ex *G, ex *rate, ex *W,
+                             ex *right)
 {
     const struct geom *g = k->geom;
     const struct model *m = g->model;
     struct store *s = m->store;
     const size_t nq = g->nq, r = g->rank;
-    ex *rhs = form_block_make(out, RT_rhs, out->states, 1), *W = sym_row(d->mem, r * r);
-    ex *x = sym_row(d->mem, nq + 1), *dx = sym_row(d->mem, nq + 1), *right = sym_row(d->mem, r);
+    ex *x = sym_row(ex_mem(s), nq + 1), *dx = sym_row(ex_mem(s), nq + 1);
     for (size_t i = 0; i < nq; i++) {
         x[i] = m->coord[i].q;
-        rhs[i] = dx[i] = sym_dot(s, &g->rho[i * g->n], 1, out->zeta, g->n);
+        rate[i] = dx[i] = sym_dot(s, &g->rho[i * g->n], 1, out->zeta, g->n);
     }
     x[nq] = m->time;
     dx[nq] = ex_int(s, 1);
@@ -75,8 +74,17 @@ bool form_by_velocities(struct diag *d, struct mech *k, struct system *out, cons
         for (size_t b = a + 1; b < r; b++) /* identical expressions in both halves */
             W[b * r + a] = W[a * r + b];
     }
-    if (!sym_solve(s, W, r, right, 1, &rhs[nq])) {
-        form_not_regular(d, m);
+}
+
+bool form_by_velocities(struct diag *d, struct mech *k, struct system *out, const ex *G)
+{
+    const struct geom *g = k->geom;
+    const size_t nq = g->nq, r = g->rank;
+    ex *rhs = form_block_make(out, RT_rhs, out->states, 1), *W = sym_row(d->mem, r * r);
+    ex *right = sym_row(d->mem, r);
+    form_velocity_equations(k, out, G, rhs, W, right);
+    if (!sym_solve(g->model->store, W, r, right, 1, &rhs[nq])) {
+        form_not_regular(d, g->model);
         return false;
     }
     struct workings *w = form_workings(out);

@@ -114,6 +114,8 @@ void lang_check_params(struct check *c, const struct statement *st)
         const struct item *it = &st->item[i];
         const struct name *n =
             lang_find_name(&c->scope, it->name.src->text + it->name.at, it->name.len);
+        if (c->now == STATEMENT_input && lang_is_velocity(c, it->name))
+            lang_keep_velocity(c, it->name, read_fixed(c, in_force(c, it), true));
         if (!n || n->of != NAME_PARAM)
             continue;
         struct param *p = &c->model->param[n->index];
@@ -335,30 +337,6 @@ static void check_param_circles(struct check *c)
                 ->help = "parameters are constant; 'let' may depend on inputs";
 }
 
-/* Reports names of --input that are not inputs of the model. */
-static void check_input_names(struct check *c)
-{
-    const struct model *m = c->model;
-    for (size_t k = 0; k < c->hints->inputs; k++) {
-        const struct span name = c->hints->input[k].name;
-        const char *text = base_span_copy(c->diag->mem, name);
-        struct nearest near = base_nearest(text, name.len);
-        const struct param *found = NULL;
-        for (size_t i = 0; i < m->params; i++) {
-            if (strcmp(m->param[i].name, text) == 0)
-                found = &m->param[i];
-            if (m->param[i].input)
-                base_offer(&near, m->param[i].name);
-        }
-        if (found && !found->input)
-            base_error(c->diag, name, "'%s' is a parameter, not an input", text)->help =
-                base_text(c->diag->mem, "write -p %s=..., or declare it by 'input'", text);
-        else if (!found)
-            base_error(c->diag, name, "the model has no input '%s'", text)->help =
-                base_did_you_mean(c->diag->mem, &near);
-    }
-}
-
 static void check_method(struct check *c)
 {
     struct model *m = c->model;
@@ -484,15 +462,17 @@ static void check_divisions(struct check *c)
 
 /* ---- the passes ---- */
 
-enum { ROUNDS = 4 }; /* rounds of a pass, independent of the order in the text */
+enum { ROUNDS = 5 }; /* rounds of a pass, independent of the order in the text */
 
-/* The natural basis needs the coordinates; fields of the complement follow those of the frame. */
+/* The natural basis needs the coordinates; inputs may give velocities along fields of the frame;
+ * fields of the complement follow. */
 static int declare_round(enum lang_statement what)
 {
     return what == STATEMENT_coords                                  ? 0
            : what == STATEMENT_algebra || what == STATEMENT_sections ? 1
-           : what == STATEMENT_complement                            ? 3
-                                                                     : 2;
+           : what == STATEMENT_frame                                 ? 2
+           : what == STATEMENT_complement                            ? 4
+                                                                     : 3;
 }
 
 /* Forms need the anchors, brackets the number of anchors, multipliers the law. */
@@ -520,9 +500,9 @@ static void declare_all(struct check *c, const struct ast *ast)
                 passes[ast->at[i].what].declare(c, &ast->at[i]);
         if (round == 0 && !m->general)
             lang_declare_basis(c);
-        if (round == 2 && m->fields == 0 && complement && m->constraints <= m->sections)
+        if (round == 3 && m->fields == 0 && complement && m->constraints <= m->sections)
             lang_declare_chosen(c, "u", m->sections - m->constraints);
-        if (round == 2)
+        if (round == 3)
             m->rank = m->fields;
     }
     lang_make_brackets(c, ast);
@@ -582,7 +562,7 @@ struct model *lang_resolve(struct diag *d, struct store *s, const struct ast *as
     if (whole)
         count_fields(c);
     check_param_circles(c);
-    check_input_names(c);
+    lang_check_input_names(c);
     check_divisions(c);
     lang_check_units(c);
     if (d->errors == 0)

@@ -53,6 +53,8 @@ static void declare_params(struct check *c, const struct statement *st, bool inp
     for (size_t i = 0; i < st->n; i++) {
         const struct item *it = &st->item[i];
         const size_t index = c->model->params;
+        if (input && lang_is_velocity(c, it->name))
+            continue;
         if (!lang_declare_name(c, it->name, NAME_PARAM, index))
             continue;
         const unsigned assume = !it->assumed.src ? 0 : it->positive ? EX_POSITIVE : EX_NONZERO;

@@ -237,6 +237,17 @@ static void choose_frame(struct check *c)
     m->has_poles = m->constraints && !lang_make_regular(c, &r, uses_complement(c));
 }
 
+/* Are all fields independent? A complement orthogonal to C needs a regular metric on C. */
+static bool spans(struct check *c)
+{
+    const struct model *m = c->model;
+    const size_t n = m->sections;
+    ex *F = mem_take_array(c->diag->mem, n * n + 1, sizeof *F);
+    for (size_t A = 0; A < n; A++)
+        memcpy(&F[A * n], m->field[A].component, n * sizeof *F);
+    return lang_first_dependent(c->store, F, n, n) == n;
+}
+
 /* Chooses the complement, orthogonal to C if there is a suitable metric. */
 static void choose_complement(struct check *c)
 {
@@ -246,7 +257,7 @@ static void choose_complement(struct check *c)
     const bool metric = has_orthogonal(c, g), chosen = m->constraints && m->field[0].chosen;
     if (!metric && chosen && !m->has_poles && uses_complement(c))
         return; /* the search for the frame completed it */
-    if (metric && m->constraints && is_diagonal(c->store, g, n) && raise_forms(c, g))
+    if (metric && m->constraints && is_diagonal(c->store, g, n) && raise_forms(c, g) && spans(c))
         return;
     if (metric && m->constraints)
         take_forms(c);

@@ -5,6 +5,7 @@
  * equations are printed or emitted it keeps its name, unless its rate is in them.
  */
 #include "gen/language/statement_basis.h"
+#include "gen/language/statement_input.h"
 #include "gen/language/statements.h"
 #include "gen/symbolic/symbolic.h"
 
@@ -83,6 +84,10 @@ static void put_into_geometry(const struct drive *d, struct model *m)
     const size_t bases = lang_bases(m, &basis);
     for (size_t i = 0; i < bases; i++)
         put_in(d, basis[i].form, basis[i].n * n);
+    struct velocity_input *given = NULL;
+    const size_t velocities = lang_velocity_inputs(m, &given);
+    for (size_t i = 0; i < velocities; i++)
+        put_in(d, &given[i].velocity.value, 1);
     ex *const whole[] = {&m->metric,      &m->potential, &m->magnetic, &m->lagrangian,
                          &m->hamiltonian, &m->drift,     &m->two_form, &m->dissipation,
                          &m->force,       &m->gradient};
@@ -139,6 +144,11 @@ const char *lang_where_rate_matters(const struct model *m, ex symbol)
     for (size_t B = 0; B < m->sections; B++)
         if (has_any(s, m->section[B].anchor, m->coords, symbol))
             return "an anchor";
+    struct velocity_input *given = NULL;
+    const size_t velocities = lang_velocity_inputs(m, &given);
+    for (size_t i = 0; i < velocities; i++)
+        if (has_any(s, &given[i].velocity.value, 1, symbol))
+            return "a velocity that is an input";
     const struct {
         ex e;
         const char *what;

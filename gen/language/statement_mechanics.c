@@ -61,10 +61,9 @@ void lang_check_lagrangian(struct check *c, const struct statement *st)
         !lang_expect_sorts(c, e, velocities, where, "lagrangian",
                            "velocities are x' or dx; a function of momenta is a hamiltonian"))
         return;
-    if (lang_sorts(c, e) & velocities)
-        m->lagrangian = e;
-    else
-        base_error(c->diag, where, "'lagrangian' depends on no velocity")->help =
+    m->lagrangian = e;
+    if (!(lang_sorts(c, e) & velocities))
+        base_remark(c->diag, where, "'lagrangian' depends on no velocity")->help =
             "it is kinetic minus potential energy, like m x'^2/2 - m g x";
 }
 

@@ -84,6 +84,14 @@ bool lang_is_momentum_input(const struct model *m, const struct name *n, const s
 /* Substitutes expressions of t for inputs. */
 void lang_drive_inputs(struct check *c);
 
+/* ---- statement_input.c ---- */
+
+/* Is it a velocity? Then as an input it is no parameter, but a condition, which is kept. */
+bool lang_is_velocity(const struct check *c, struct span name);
+void lang_keep_velocity(struct check *c, struct span name, ex value);
+/* Reports names of --input that are not inputs of the model. */
+void lang_check_input_names(struct check *c);
+
 /* ---- statement_basis.c ---- */
 
 void lang_check_bases(struct check *c); /* after all fields are known */

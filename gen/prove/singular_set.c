@@ -267,7 +267,7 @@ static void look_at_lagrangian(struct search *f)
     const bool all = sys->kind == STATES_p || sys->kind == STATES_y;
     const size_t n = all ? g->n : g->rank;
     ex *x = sym_row(f->diag->mem, n), *at = sym_row(f->diag->mem, n * n);
-    if (!sys->mech->has_lagrangian || sys->mech->quadratic)
+    if (!sys->mech->has_lagrangian || sys->mech->quadratic || form_is_singular(sys))
         return;
     struct diag aside = base_aside(f->diag);
     const ex L = all ? form_natural_lagrangian(&aside, sys->mech) : sys->mech->L;
@@ -458,7 +458,7 @@ struct singular prove_singular_set(struct diag *d, const struct system *sys)
     ex *on_C = sym_row(d->mem, r * r);
     for (size_t i = 0; k->g && i < r * r; i++)
         on_C[i] = k->g[i / r * n + i % r];
-    if (k->g)
+    if (k->g && !form_is_singular(sys))
         look_at(&f, on_C, r, "the mass matrix on C is singular");
     look_at_lagrangian(&f);
     look_at_hamiltonian(&f);

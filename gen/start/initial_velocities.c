@@ -29,7 +29,8 @@ struct equation {
 struct equations {
     struct equation *at;
     size_t n, unknowns, options;
-    bool states; /* the unknowns are states, not quasi-velocities */
+    size_t first; /* the first state that is unknown */
+    bool states;  /* the unknowns are states, not quasi-velocities */
     double scale;
 };
 
@@ -37,6 +38,8 @@ struct equations {
  * state variable. */
 static ex free_quantity(const struct system *sys, size_t i)
 {
+    if (form_starts_everywhere(sys))
+        return sys->state[i];
     return i < sys->geom->rank && !form_rests_in_states(sys) ? sys->block[RT_vel].at[i]
                                                              : sys->state[sys->model->coords + i];
 }
@@ -59,13 +62,16 @@ static struct equations find_equations(struct diag *d, const struct place *at,
 {
     const struct system *sys = at->sys;
     const struct model *m = sys->model;
-    const size_t r = sys->states - m->coords, rank = sys->geom->rank;
+    const bool everywhere = form_starts_everywhere(sys);
+    const size_t first = everywhere ? 0 : m->coords;
+    const size_t r = sys->states - first, rank = sys->geom->rank;
     const struct stated *bound = NULL;
     const size_t bounds = form_bounds(sys, &bound);
     struct equations all = {
         .at = mem_take_array(d->mem, bounds + given->n + 2 * r + 1, sizeof *all.at),
         .unknowns = r,
-        .states = !sys->mech->has_lagrangian && !form_is_redundant(sys)};
+        .first = first,
+        .states = everywhere || (!sys->mech->has_lagrangian && !form_is_redundant(sys))};
     for (size_t i = 0; i < bounds; i++) /* constraints have priority over given values */
         all.at[all.n++] = (struct equation){.quantity = bound[i].value,
                                             .row = mem_take_array(d->mem, r + 1, sizeof(double)),
@@ -85,6 +91,8 @@ static struct equations find_equations(struct diag *d, const struct place *at,
             e->quantity = sys->eta[i - given->n < rank ? i - given->n : 0];
         else if (!v)
             e->quantity = free_quantity(sys, i - given->n - r);
+        else if (v->of == IVAL_COORD && everywhere)
+            e->quantity = m->coord[v->index].q;
         else if (!form_quantity(d, sys, v, &e->quantity))
             continue;
         if (v) {
@@ -381,7 +389,7 @@ static void take_exactly(const struct equations *all, const struct place *at)
 {
     const struct system *sys = at->sys;
     for (size_t i = 0; i < all->n; i++)
-        for (size_t k = sys->model->coords; k < sys->states && all->at[i].used; k++)
+        for (size_t k = all->first; k < sys->states && all->at[i].used; k++)
             if (all->at[i].quantity == sys->state[k])
                 at->x[k] = all->at[i].target;
 }
@@ -394,7 +402,7 @@ static bool step_state(struct diag *d, const struct place *at, const struct equa
     const size_t r = all->unknowns, n = all->n;
     double *Z = mem_take_array(d->mem, r * r + 1, sizeof *Z);
     double *f = mem_take_array(d->mem, n + 1, sizeof *f);
-    double *x = &at->x[at->sys->model->coords];
+    double *x = &at->x[all->first];
     start_eval_place(at, &slope[(n - r) * r], r * r, Z);
     if (!all->states && !base_solve(Z, r, dz, 1))
         return false;
@@ -432,7 +440,7 @@ void start_find_velocities(struct diag *d, const struct place *at, const struct 
     bool *solved = mem_take_array(d->mem, r + 1, sizeof *solved);
     for (size_t i = 0; i < all->n; i++)
         q[i] = all->at[i].quantity;
-    ex_jacobian(sys->model->store, q, all->n, &sys->state[sys->model->coords], r, slope);
+    ex_jacobian(sys->model->store, q, all->n, &sys->state[all->first], r, slope);
     for (int step = 0; step < STEPS; step++) {
         if (!linearise(d, at, all, slope)) {
             base_error(d, sys->model->source_at, "velocities do not follow from momenta there")
@@ -465,5 +473,6 @@ void start_find_velocities(struct diag *d, const struct place *at, const struct 
     take_exactly(all, at);
     for (size_t a = 0; a < r; a++)
         if (!solved[a] || of[a]->rank == 2)
-            start_list_missing(missing, form_unknown_name(sys, a));
+            start_list_missing(missing,
+                               all->first ? form_unknown_name(sys, a) : sys->state_name[a]);
 }

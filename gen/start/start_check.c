@@ -201,7 +201,7 @@ bool start_check(struct diag *d, const struct place *at)
     double *a = mem_take_array(d->mem, n * n + 1, sizeof *a);
     if (!check_frame(d, at) || !check_basis(d, at))
         return false;
-    if (!k->quadratic || m->metric == EX_POISON)
+    if (!k->quadratic || m->metric == EX_POISON || form_is_singular(at->sys))
         return true;
     start_eval_place(at, k->g0 ? k->g0 : k->g, n * n, a);
     const size_t bad = not_positive(d->mem, a, n);
@@ -241,7 +241,7 @@ void start_look_for_positive(struct diag *d, const struct system *sys, const str
     double *x = mem_take_array(d->mem, sys->states + 1, sizeof *x);
     const struct place at = {sys, st->p, 0, x};
     size_t bad = n;
-    if (!k->quadratic || m->metric == EX_POISON)
+    if (!k->quadratic || m->metric == EX_POISON || form_is_singular(sys))
         return;
     for (unsigned try = 0; try < TRIES; try++) {
         for (size_t i = 0; i < sys->states; i++)

@@ -18,6 +18,7 @@
     FORM(skew,       "skew",       nonholonomic, "C*", "a metric; a potential is optional, a one-form is not possible", "skater_slope") \
     FORM(lagrangian, "lagrangian", nonholonomic, "C",  "any Lagrangian that is regular on C", "skater_slope") \
     FORM(lagrange_dirac, "lagrange-dirac", nonholonomic, "TQ", "any regular Lagrangian; gives the multipliers too", "skater_slope") \
+    FORM(presymplectic, "presymplectic", nonholonomic, "C", "any Lagrangian; by the constraint algorithm where it is singular on C", "lc_circuit") \
     FORM(projector,  "projector",  nonholonomic, "E*", "a regular metric, or second-class constraints", "skater_slope") \
     FORM(vakonomic,  "vakonomic",  vakonomic,    "T*Q", "a metric; potential, one-form and affine constraints are optional", "vakonomic_particle") \
     FORM(generalised, "generalised", servo,      "C*", "a metric and separate virtual displacements, or two anchors", "disk_control") \

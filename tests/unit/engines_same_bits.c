@@ -254,7 +254,7 @@ static void compare_model(const char *path)
         lab_close(&l);
         return;
     }
-    good = good && job_system(&job, form_default(job.model)) && reach_program(&job);
+    good = good && job_default_system(&job) && reach_program(&job);
     good = good && job_text(&job);
     for (enum code_engine e = 0; good && e < ENGINE_COUNT; e++)
         good =

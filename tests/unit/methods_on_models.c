@@ -90,8 +90,7 @@ static void open_trial(struct trial *t, const char *path)
     t->job = (struct job){.mem = t->lab.m, .diag = base_diag(t->lab.m), .store = t->lab.s};
     t->job.engine = ENGINE_tcc;
     t->job.jet.order = 20; /* of the Taylor method */
-    ck_assert_msg(job_model(&t->job, path) && job_system(&t->job, form_default(t->job.model)), "%s",
-                  path);
+    ck_assert_msg(job_model(&t->job, path) && job_default_system(&t->job), "%s", path);
     for (size_t i = 0; i < rt_method_count; i++)
         if (code_refuse_method(t->job.diag, t->job.system, &rt_methods[i]))
             t->refused |= 1U << i;

@@ -94,7 +94,7 @@ START_TEST(geodesics_of_heisenberg_are_circles)
 }
 END_TEST
 
-/* A metric must be positive on C, and negative nowhere; else it is an error. */
+/* A metric must be negative nowhere. Where it is degenerate on C, it is a singular Lagrangian. */
 static const struct {
     const char *metric, *says; /* says: NULL: accepted */
 } METRICS[] = {
@@ -102,8 +102,8 @@ static const struct {
     {"(dx + dy)^2 + dy^2", NULL},
     {"(dx - dz)^2 + dy^2", NULL},
     {"dx^2 + dy^2 - dz^2", "must be positive for every velocity"},
-    {"dx^2", "the metric is degenerate on the allowed velocities"},
-    {"(dz - y dx)^2 + dx^2", "the metric is degenerate on the allowed velocities"},
+    {"dx^2", NULL},
+    {"(dz - y dx)^2 + dx^2", NULL},
 };
 
 START_TEST(metrics_must_be_positive_on_constraints)

@@ -238,7 +238,7 @@ static void check_model(const char *path)
     struct lab l = lab_open();
     struct job job = {.mem = l.m, .store = l.s, .diag = base_diag(l.m)};
     struct rng rng = {5};
-    ck_assert_msg(job_model(&job, path) && job_system(&job, form_default(job.model)) &&
+    ck_assert_msg(job_model(&job, path) && job_default_system(&job) &&
                       (job.program = code_lower(job.diag, job.system, 1U << RT_rhs)),
                   "%s: %s", path, job.diag->first ? job.diag->first->message : "?");
     struct flow flow = flow_of(&l, job.system);
