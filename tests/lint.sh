@@ -96,7 +96,7 @@ ALLOCATORS='expr/mem.c|expr/reserve.[ch]|runtime/host/[^/]*'
 # Who may make a symbol from a name: the reader, the words of a model, and names that are shown,
 # which are looked up before (lang_unused_name, print_doc_free, is_free). All others want ex_fresh.
 NAMERS='expr/(symbols\.c|ex\.h|read\.c)|gen/cli/doctor\.c|gen/forms/chart\.c
-    gen/forms/(implicit_system|vakonomic)\.c gen/geometry/dirac_relation\.c
+    gen/forms/(dirac_bergmann|implicit_system|vakonomic)\.c gen/geometry/dirac_relation\.c
     gen/language/(check_model|declare|kinds)\.c
     gen/print/(document|derive_(dirac|triple)|doc_intermediates)\.c|gen/prove/certificate\.c
     gen/report/report_system\.c'

@@ -34,6 +34,34 @@ static bool names_velocity(const struct model *m, const struct ival *v, ex z)
     return false;
 }
 
+/* Values of momenta among the states, from the velocities of init. */
+static void put_momenta(const struct surface *on, double *value)
+{
+    const struct model *m = on->sys->model;
+    struct mem *mem = ex_mem(m->store);
+    const size_t nq = m->coords, r = m->rank, all = nq + r + m->params;
+    ex *symbol = sym_row(mem, all);
+    double *at = mem_take_array(mem, all + 1, sizeof *at);
+    memset(at, 0, all * sizeof *at);
+    for (size_t i = 0; i < all; i++)
+        symbol[i] = i < nq       ? m->coord[i].q
+                    : i < nq + r ? m->field[i - nq].z
+                                 : m->param[i - nq - r].symbol;
+    memcpy(&at[nq + r], &value[on->n], m->params * sizeof *at);
+    for (size_t k = 0; k < m->ivals; k++)
+        for (size_t i = 0; i < nq + r; i++) {
+            const struct ival *v = &m->ival[k];
+            if (v->of == IVAL_COORD ? i < nq && v->index == i : names_velocity(m, v, symbol[i]))
+                at[i] = lang_value(m, v->value, &value[on->n]);
+        }
+    for (size_t i = 0; i < on->n; i++)
+        for (size_t a = 0; a < r; a++)
+            if (on->x[i] == m->field[a].eta) {
+                ex_eval(m->store, &on->sys->eta[a], 1, symbol, at, all, &value[i]);
+                value[i] = isfinite(value[i]) ? value[i] : 0;
+            }
+}
+
 struct ex_list form_surface_start(const struct surface *on, double *value)
 {
     const struct model *m = on->sys->model;
@@ -55,6 +83,7 @@ struct ex_list form_surface_start(const struct surface *on, double *value)
                 value[i] = lang_value(m, v->value, &value[n]);
         }
     value[all - 1] = 0;
+    put_momenta(on, value);
     return (struct ex_list){symbol, all};
 }
 

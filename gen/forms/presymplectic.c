@@ -114,6 +114,31 @@ static bool balance(struct diag *d, struct proofs *p, struct system *sys, struct
     return true;
 }
 
+/* Constraints on phase space, and whether there are as many gauge functions. */
+static size_t look_at_phase_space(struct diag *d, struct proofs *p, struct system *sys,
+                                  struct finding *out)
+{
+    const struct presymplectic_motion *o = form_presymplectic(sys);
+    struct bergmann *b = o->phase;
+    form_bergmann(d, sys, b);
+    if (b->why || b->all.on.never != EX_POISON)
+        return 0;
+    const size_t c = b->all.on.count, left = sys->states - c;
+    const bool same = b->all.frees == o->all.frees && left + b->all.frees == o->dimension;
+    enum alg_standing standing = alg_prove_claims(p, "phase space", &sys->claims);
+    standing = alg_worse(standing, b->sure ? STANDS_PROVED : STANDS_LIKELY);
+    *out = (struct finding){
+        .name = "phase space",
+        .text =
+            base_text(d->mem,
+                      "on phase space: %zu primary and %zu further constraints, %zu of first and "
+                      "%zu of second class; %zu gauge function%s%s",
+                      b->primary, c - b->primary, c - b->second, b->second, b->all.frees,
+                      b->all.frees == 1 ? "" : "s", same ? ", as above" : ", not as above"),
+        .standing = same ? standing : STANDS_NOT};
+    return 1;
+}
+
 static size_t look_at_steps(struct diag *d, struct proofs *p, struct system *sys,
                             struct finding *out)
 {
@@ -141,6 +166,7 @@ static size_t look_at_steps(struct diag *d, struct proofs *p, struct system *sys
             .text = base_text(d->mem, "nothing determines %s: %s of time may be any", asks_for(sys),
                               o->all.frees == 1 ? "this function" : "these functions"),
             .standing = alg_worse(open, STANDS_PROVED)};
+    n += look_at_phase_space(d, p, sys, &out[n]);
     if (o->all.on.branch)
         out[n++] = (struct finding){.name = "branch", .text = o->all.on.branch, .plain = true};
     return n;
@@ -268,6 +294,8 @@ static bool build(struct diag *d, struct mech *k, struct system *out)
         return form_has_no_velocity_inputs(d, m) && form_ops_lagrangian.build(d, k, out);
     }
     out->own = o;
+    o->phase = mem_take(d->mem, sizeof *o->phase);
+    *o->phase = (struct bergmann){.known = false};
     out->ops = &ops;
     give(d, k, out, o);
     if (!form_implicit_solve(d, &o->all))

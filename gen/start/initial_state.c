@@ -141,7 +141,10 @@ static void find_state(struct diag *d, const struct system *sys, const struct gi
         return;
     if (everywhere) {
         missing = mem_text(d->mem); /* coordinates are among its unknowns */
-        find_everywhere(d, &at, given, &missing);
+        if (projects)
+            start_find_velocities(d, &at, given, true, &missing);
+        else
+            find_everywhere(d, &at, given, &missing);
     }
     if (d->errors > before || !start_check(d, &at))
         return;
