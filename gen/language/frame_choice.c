@@ -28,17 +28,30 @@ static const ex *forms_of(struct check *c)
 }
 
 /* Whether the form with its right side is independent of those before, although the form alone is
- * not. */
-static bool contradicts(struct check *c, size_t bad)
+ * not: everywhere, or else at the point that was tried. */
+static bool contradicts(struct check *c, const struct rows *first)
 {
     const struct model *m = c->model;
-    const size_t n = m->sections, wide = n + 1;
+    const struct point *p = &first->point;
+    const size_t n = m->sections, wide = n + 1, bad = first->pivots.bad;
     ex *with = sym_row(c->diag->mem, (bad + 1) * wide);
     for (size_t k = 0; k <= bad; k++) {
         memcpy(&with[k * wide], m->constraint[k].form, n * sizeof *with);
         with[k * wide + n] = m->constraint[k].speed;
     }
+    if (!first->everywhere)
+        ex_subst(c->store, with, (bad + 1) * wide, p->x, p->value, p->n, with);
     return ex_ranks(c->store, with, bad + 1, wide).least > bad;
+}
+
+/* Are the forms dependent at all positions, with the parameters of the point? */
+static bool due_to_parameters(struct check *c, const struct point *p, const ex *mu)
+{
+    const struct model *m = c->model;
+    const size_t all = m->constraints * m->sections;
+    ex *fixed = sym_row(c->diag->mem, all);
+    ex_subst(c->store, mu, all, &p->x[m->coords], &p->value[m->coords], m->params, fixed);
+    return lang_first_dependent(c->store, fixed, m->constraints, m->sections) < m->constraints;
 }
 
 /* Whether the constraints are independent, generically and at the initial state; else an error. */
@@ -58,10 +71,12 @@ static bool check_forms(struct check *c, struct rows *out)
         return false;
     }
     const struct constraint *bad = &m->constraint[first.pivots.bad];
-    if (!independent && contradicts(c, first.pivots.bad)) {
+    if (!independent && contradicts(c, &first)) {
         struct note *note =
             base_error(c->diag, bad->where, "the constraints contradict each other");
-        note->label = "its left side follows from those before, its right side does not";
+        note->label = first.pivots.bad
+                          ? "its left side follows from those before, its right side does not"
+                          : "its left side vanishes, its right side does not";
         note->help = "no velocity satisfies all of them; one of the right sides is wrong";
     } else if (!independent) {
         struct note *note = base_error(c->diag, bad->where, "the constraints are not independent");
@@ -73,8 +88,10 @@ static bool check_forms(struct check *c, struct rows *out)
         struct note *note = base_error(c->diag, bad->where,
                                        "the constraints are not independent where the run starts");
         note->label = first.pivots.bad ? "follows from those before" : "vanishes";
-        note->help = base_text(c->diag->mem, "at %s; start at another point",
-                               lang_point_text(c, &first.point, mu, m->constraints * n));
+        note->help = due_to_parameters(c, &first.point, mu)
+                         ? "so it is with the values that the parameters have"
+                         : base_text(c->diag->mem, "at %s; start at another point",
+                                     lang_point_text(c, &first.point, mu, m->constraints * n));
     }
     return false;
 }
