@@ -7,21 +7,24 @@
  */
 #include "gen/forms/effective_space.h"
 
-ex form_numerator(struct store *s, ex e)
+/* The product of the factors of e that are no negative powers; products may be nested. */
+static ex above(struct store *s, ex e)
 {
     int64_t num = 0, den = 1;
+    ex product = ex_int(s, 1);
+    if (ex_op(s, e) == EX_pow && ex_is_rat(s, ex_arg(s, e, 1), &num, &den) && num < 0)
+        return product;
+    if (ex_op(s, e) != EX_mul)
+        return e;
+    for (size_t i = 0; i < ex_count_args(s, e); i++)
+        product = ex_mul2(s, product, above(s, ex_arg(s, e, i)));
+    return product;
+}
+
+ex form_numerator(struct store *s, ex e)
+{
     ex_normal(s, &e, 1, &e);
-    const size_t n = ex_op(s, e) == EX_mul ? ex_count_args(s, e) : 0;
-    ex *factor = sym_row(ex_mem(s), n + 1);
-    size_t kept = 0;
-    for (size_t i = 0; i < n; i++) {
-        const ex f = ex_arg(s, e, i);
-        const bool below =
-            ex_op(s, f) == EX_pow && ex_is_rat(s, ex_arg(s, f, 1), &num, &den) && num < 0;
-        if (!below)
-            factor[kept++] = f;
-    }
-    return n ? ex_mul(s, factor, kept) : e;
+    return above(s, e);
 }
 
 /* ---- square roots ---- */
@@ -63,6 +66,7 @@ static ex with_name(void *context, const struct ex_rewriting *w, ex node)
 /* e = a + b r, without higher powers of r. */
 static void split_root(struct store *s, ex e, ex r, ex of, ex *a, ex *b)
 {
+    e = ex_expand(s, e); /* coefficients are those of sums */
     const int64_t degree = ex_degree(s, e, &r, 1);
     *a = *b = ex_int(s, 0);
     for (int64_t i = 0; i <= degree; i++) {
@@ -79,7 +83,6 @@ static void split_root(struct store *s, ex e, ex r, ex of, ex *a, ex *b)
 static ex polynomial(struct store *s, ex e, ex u)
 {
     struct roots r = {.store = s, .u = u};
-    ex_normal(s, &e, 1, &e);
     const ex written = e;
     ex_rewrite(s, &e, 1, (struct ex_rule){with_name, &r}, &e);
     if (r.many)
@@ -135,6 +138,33 @@ static bool solves(struct store *s, ex e, ex u, ex value)
     return e != EX_POISON && vanishes(s, e);
 }
 
+/* Bases of negative powers in an expression that contain u. */
+struct poles {
+    struct store *store;
+    ex u;
+    size_t n;
+    ex base[ROOTS];
+};
+
+static ex note_pole(void *context, const struct ex_rewriting *w, ex node)
+{
+    struct poles *p = context;
+    struct store *s = p->store;
+    int64_t num = 0, den = 1;
+    if (ex_op(s, node) == EX_pow && ex_is_rat(s, ex_arg(s, node, 1), &num, &den) && num < 0 &&
+        ex_has(s, ex_arg(s, node, 0), p->u) && p->n < ROOTS)
+        p->base[p->n++] = ex_arg(s, node, 0);
+    return ex_over_images(w, node);
+}
+
+static bool is_pole(const struct poles *p, ex value)
+{
+    bool any = false;
+    for (size_t i = 0; i < p->n && !any; i++)
+        any = solves(p->store, p->base[i], p->u, value);
+    return any;
+}
+
 /* Does u = value, which does not solve e = 0 everywhere, solve it anywhere? Points are sampled. */
 static bool may_solve(struct diag *d, struct store *s, ex e, ex u, ex value)
 {
@@ -167,6 +197,26 @@ static bool is_negative(struct store *s, ex e)
                : ex_is_positive(s, ex_neg(s, e)) || ex_sign_on(s, e, NULL, NULL, 0) < 0;
 }
 
+/* e = root^2 rest, as far as squares are factors; products may be nested. */
+static void split_squares(struct store *s, ex e, ex *root, ex *rest)
+{
+    int64_t k = 0;
+    if (ex_op(s, e) == EX_pow && ex_is_int(s, ex_arg(s, e, 1), &k) && k % 2 == 0)
+        *root = ex_mul2(s, *root, ex_powi(s, ex_arg(s, e, 0), k / 2));
+    else if (ex_op(s, e) != EX_mul)
+        *rest = ex_mul2(s, *rest, e);
+    for (size_t i = 0; ex_op(s, e) == EX_mul && i < ex_count_args(s, e); i++)
+        split_squares(s, ex_arg(s, e, i), root, rest);
+}
+
+/* A square root of e or its negative, which is used where both are roots. */
+static ex root_of(struct store *s, ex e)
+{
+    ex root = ex_int(s, 1), rest = ex_int(s, 1);
+    split_squares(s, e, &root, &rest);
+    return ex_mul2(s, root, ex_sqrt(s, rest));
+}
+
 /* The real roots of a factor of degree 1 or 2; returns their number, OTHER for another degree. */
 enum { OTHER = 3 };
 static size_t roots_of(struct store *s, ex e, ex u, ex *root)
@@ -190,7 +240,7 @@ static size_t roots_of(struct store *s, ex e, ex u, ex *root)
         return 0;
     const ex half = ex_mul2(s, ex_rat(s, 1, 2), ex_powi(s, c[2], -1));
     const ex middle = ex_neg(s, ex_mul2(s, half, c[1]));
-    const ex wide = ex_mul2(s, half, ex_sqrt(s, D));
+    const ex wide = ex_mul2(s, half, root_of(s, D));
     root[0] = ex_add2(s, middle, wide);
     root[1] = ex_sub(s, middle, wide);
     return sym_is_null(s, D) ? 1 : 2;
@@ -230,7 +280,12 @@ ex form_closed_root(struct diag *d, struct store *s, ex e, ex u, bool *never)
     }
     *never = n == 0 && multiple != EX_POISON && others_never_vanish(s, multiple, u);
     ex_simplify(s, root, n, root);
+    struct poles poles = {.store = s, .u = u};
+    ex same = EX_POISON;
+    ex_rewrite(s, &e, 1, (struct ex_rule){note_pole, &poles}, &same);
     for (size_t i = 0; i < n; i++) {
+        if (is_pole(&poles, root[i]))
+            continue;
         if (solves(s, e, u, root[i])) {
             found = root[i];
             good++;
@@ -239,4 +294,48 @@ ex form_closed_root(struct diag *d, struct store *s, ex e, ex u, bool *never)
         }
     }
     return good == 1 ? found : EX_POISON;
+}
+
+/* ---- functions with an inverse ---- */
+
+static const struct {
+    enum ex_op op, inverse;
+} pairs[] = {{EX_exp, EX_log},    {EX_log, EX_exp},    {EX_sinh, EX_asinh},
+             {EX_asinh, EX_sinh}, {EX_tanh, EX_atanh}, {EX_atanh, EX_tanh}};
+
+/* f^-1(right) for the function f of the node e, or EX_POISON. */
+static ex inverse_at(struct store *s, ex e, ex right)
+{
+    int64_t k = 0;
+    if (ex_op(s, e) == EX_pow && ex_is_int(s, ex_arg(s, e, 1), &k) && k > 1 && k % 2)
+        return ex_pow(s, right, ex_rat(s, 1, k));
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+        if (ex_op(s, e) == pairs[i].op)
+            return ex_make(s, pairs[i].inverse, &right, 1);
+    return EX_POISON;
+}
+
+/* The only argument of the sum or product e that contains u, or EX_POISON. */
+static ex only_with(struct store *s, ex e, ex u)
+{
+    ex found = EX_POISON;
+    for (size_t i = 0; i < ex_count_args(s, e); i++) {
+        if (!ex_has(s, ex_arg(s, e, i), u))
+            continue;
+        if (found != EX_POISON)
+            return EX_POISON;
+        found = ex_arg(s, e, i);
+    }
+    return found;
+}
+
+ex form_peeled(struct store *s, ex e, ex u)
+{
+    const ex term = ex_op(s, e) == EX_add ? only_with(s, e, u) : e;
+    const ex f = term && ex_op(s, term) == EX_mul ? only_with(s, term, u) : term;
+    if (f == EX_POISON || ex_op(s, f) == EX_add)
+        return e;
+    const ex right = ex_div(s, ex_sub(s, term, e), ex_div(s, term, f));
+    const ex back = inverse_at(s, f, right);
+    return back == EX_POISON ? e : form_peeled(s, ex_sub(s, ex_arg(s, f, 0), back), u);
 }

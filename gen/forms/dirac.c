@@ -121,6 +121,61 @@ static bool by_hamiltonian(struct diag *d, struct mech *k, struct system *out)
     return by_momenta(d, k, out, slope) && form_open_motion(d, k, out);
 }
 
+/* ---- the geometry alone ---- */
+
+static const char *nothing_moves(const struct system *sys)
+{
+    (void)sys;
+    return "there is no 'metric', 'lagrangian' or 'hamiltonian'";
+}
+
+/* The bracket of C* contains the momenta of the complement, whatever they are. */
+static size_t any_momenta(const struct system *sys, const ex **out)
+{
+    *out = &sys->eta[sys->geom->rank];
+    return sys->geom->n - sys->geom->rank;
+}
+
+static size_t say_nothing_moves(struct diag *d, struct proofs *p, struct system *sys,
+                                struct finding *out)
+{
+    (void)p;
+    *out = (struct finding){.name = "motion",
+                            .text = base_text(d->mem, "no motion: %s", nothing_moves(sys)),
+                            .plain = true};
+    return 1;
+}
+
+static const struct form_ops geometry_alone = {
+    .rests_in_states = true,
+    .no_motion = nothing_moves,
+    .arbitrary = any_momenta,
+    .dynamics = say_nothing_moves,
+};
+
+static bool without_energy(struct diag *d, struct mech *k, struct system *out)
+{
+    const struct geom *g = k->geom;
+    const ex zero = ex_int(g->model->store, 0);
+    ex *M = sym_row(d->mem, g->rank * (g->n + 1));
+    form_states(d, out, true);
+    out->ops = &geometry_alone;
+    ex *rhs = form_block_make(out, RT_rhs, out->states, 1);
+    ex *grad = form_block_make(out, RT_grad, out->states, 1);
+    form_block_make(out, RT_energy, 1, 1)[0] = zero;
+    form_block_make(out, RT_liouville, 1, 1)[0] = zero;
+    for (size_t i = 0; i < out->states; i++)
+        rhs[i] = grad[i] = zero;
+    for (size_t A = 0; A < g->n; A++) {
+        out->zeta[A] = zero;
+        out->eta[A] = g->model->field[A].eta;
+    }
+    if (!pair_brackets(d, k, out, M))
+        return false;
+    form_put_bivector(k, out, M, g->n + 1);
+    return true;
+}
+
 static bool build(struct diag *d, struct mech *k, struct system *out)
 {
     struct store *s = k->geom->model->store;
@@ -128,6 +183,8 @@ static bool build(struct diag *d, struct mech *k, struct system *out)
     ex *slope = sym_row(d->mem, r), *G = sym_row(d->mem, r);
     if (k->has_hamiltonian)
         return by_hamiltonian(d, k, out);
+    if (!k->has_lagrangian)
+        return without_energy(d, k, out);
     if (k->quadratic) {
         form_states(d, out, true);
         if (!form_momentum_states(d, k, out))

@@ -9,6 +9,7 @@
  */
 #include "gen/forms/effective_space.h"
 #include "gen/forms/form.h"
+#include "gen/forms/properties.h"
 
 #include <string.h>
 
@@ -21,6 +22,7 @@ struct search {
     ex *value;     /* of each, or EX_POISON */
     ex *row;       /* conditions at the values found */
     bool *used;    /* conditions that hold */
+    bool peels;    /* exponential functions and odd powers may be inverted */
     ex never;      /* a condition that has no solution, or EX_POISON */
 };
 
@@ -81,8 +83,9 @@ static bool solve_one(struct search *f, size_t i)
         if (f->value[j] != EX_POISON || !ex_has(f->store, f->row[i], f->eta[j]))
             continue;
         bool never = false;
-        const ex value = form_closed_root(f->diag, f->store, f->row[i], f->eta[j], &never);
         ex rest = f->row[i];
+        const ex e = f->peels ? form_peeled(f->store, rest, f->eta[j]) : rest;
+        const ex value = form_closed_root(f->diag, f->store, e, f->eta[j], &never);
         f->never = never ? rest : f->never;
         if (value == EX_POISON)
             continue;
@@ -173,8 +176,8 @@ static void take_open(struct search *f, struct effective *out)
         out->bound = out->condition[out->opens];
 }
 
-struct effective form_effective_space(struct diag *d, struct system *sys, const ex *condition,
-                                      const ex *eta, size_t n)
+static struct effective solve(struct diag *d, struct system *sys, const ex *condition,
+                              const ex *eta, size_t n, bool peels)
 {
     struct store *s = sys->model->store;
     struct search f = {.diag = d,
@@ -185,6 +188,7 @@ struct effective form_effective_space(struct diag *d, struct system *sys, const 
                        .value = sym_row(d->mem, n),
                        .row = sym_row(d->mem, n),
                        .used = mem_take_array(d->mem, n + 1, sizeof *f.used),
+                       .peels = peels,
                        .never = EX_POISON};
     struct effective out = {.n = n,
                             .eta = sym_row(d->mem, n),
@@ -208,4 +212,19 @@ struct effective form_effective_space(struct diag *d, struct system *sys, const 
     for (size_t i = 0; i < n; i++)
         out.eta[i] = f.value[i] != EX_POISON ? f.value[i] : eta[i];
     return out;
+}
+
+struct effective form_effective_space(struct diag *d, struct system *sys, const ex *condition,
+                                      const ex *eta, size_t n)
+{
+    return solve(d, sys, condition, eta, n, false);
+}
+
+bool form_solved(struct diag *d, struct system *sys, const ex *condition, const ex *x, size_t n,
+                 ex *out)
+{
+    const struct effective e = solve(d, sys, condition, x, n, true);
+    for (size_t i = 0; i < n; i++)
+        out[i] = e.eta[i];
+    return e.opens == 0 && e.frees == 0 && e.never == EX_POISON && e.bound == EX_POISON;
 }

@@ -404,7 +404,7 @@ struct mech *form_mechanics(struct diag *d, struct geom *g)
         if (!momenta_in_frame(d, g, m->hamiltonian, &k->H))
             return NULL;
         legendre_of_quadratic(k);
-    } else if (!from_lagrangian(d, k)) {
+    } else if (lang_has_energy(m) && !from_lagrangian(d, k)) {
         return NULL;
     }
     find_forces(d, k);

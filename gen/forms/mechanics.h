@@ -12,10 +12,10 @@ struct kept;
 /* In the frame, with z^A for all n velocities and eta_A for all n momenta. */
 struct mech {
     struct geom *geom;
-    bool has_lagrangian, has_hamiltonian;
-    bool quadratic;       /* L = 1/2 g_AB z^A z^B + A_A z^A - V */
-    bool magnetic;        /* A is not 0 */
-    ex *g, *A, V;         /* n x n, n */
+    bool has_lagrangian, has_hamiltonian; /* neither: there is only the geometry */
+    bool quadratic;                       /* L = 1/2 g_AB z^A z^B + A_A z^A - V */
+    bool magnetic;                        /* A is not 0 */
+    ex *g, *A, V;                         /* n x n, n */
     ex *g0, *A0;          /* the same in the natural basis, NULL: written in quasi-velocities */
     ex L;                 /* in q, z, t */
     ex K;                 /* L on C: in q, z^a, t, and those z^alpha that the drift has */

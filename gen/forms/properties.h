@@ -60,6 +60,13 @@ const char *form_pole_name(const struct system *sys, size_t i);
 struct pole_report form_pole_report(struct diag *d, const struct system *sys, size_t i,
                                     const double *p, const double *x, double t, double ahead);
 
+/* ---- effective_space.c ---- */
+
+/* The only x for which condition[i](x) = 0, in closed form; false: none was found. What is zero
+ * only at random points becomes a claim of the system. */
+bool form_solved(struct diag *d, struct system *sys, const ex *condition, const ex *x, size_t n,
+                 ex *out);
+
 /* ---- energy_balance.c ---- */
 
 enum { POWERS = 5 };

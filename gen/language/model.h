@@ -222,6 +222,7 @@ extern const struct shape_row lang_shapes[SHAPE_COUNT];
 /* ---- sections.c ---- */
 
 bool lang_has_own_sections(const struct model *m); /* E has declared sections instead of the d_x */
+bool lang_has_energy(const struct model *m);       /* a metric, a Lagrangian or a Hamiltonian */
 bool lang_is_tangent(const struct model *m);       /* E = TQ, the d_x are its only sections */
 /* The sections that are no d_x begin here. */
 size_t lang_first_section(const struct model *m);

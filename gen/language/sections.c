@@ -6,6 +6,11 @@ bool lang_has_own_sections(const struct model *m)
     return m->general;
 }
 
+bool lang_has_energy(const struct model *m)
+{
+    return m->metric != EX_POISON || m->lagrangian != EX_POISON || m->hamiltonian != EX_POISON;
+}
+
 bool lang_is_tangent(const struct model *m)
 {
     return !m->general && m->sections == m->coords;

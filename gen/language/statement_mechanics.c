@@ -321,35 +321,6 @@ void lang_check_field(struct check *c, const struct statement *st)
     c->model->gradient = read_field(c, st);
 }
 
-/* ---- laws ---- */
-
-static bool find_law(struct check *c, struct span word, enum lang_law *out)
-{
-    struct mem *mem = c->diag->mem;
-    const char *text = base_span_copy(mem, word);
-    struct nearest near = base_nearest(text, word.len);
-    const enum lang_law law = lang_law_named(text, &near);
-    if (law == LAW_COUNT) {
-        const char *help = base_did_you_mean(mem, &near);
-        base_error(c->diag, word, "unknown law '%s'", text)->help =
-            help ? help : base_text(mem, "it is one of %s", lang_law_list(mem));
-        return false;
-    }
-    *out = law;
-    return true;
-}
-
-void lang_check_dynamics(struct check *c, const struct statement *st)
-{
-    const struct span word = st->item[0].name;
-    find_law(c, word, &c->model->law);
-}
-
-void lang_check_compare(struct check *c, const struct statement *st)
-{
-    c->model->has_compare = find_law(c, st->item[0].name, &c->model->compare);
-}
-
 /* ---- compatibility of statements ---- */
 
 struct present {
@@ -360,6 +331,22 @@ struct present {
 static bool is_absent(const struct present *p, enum lang_statement what)
 {
     return !p->at[what] && !p->ast->broken[what] && !p->ast->unknown;
+}
+
+/* Without anything that moves it, a model may still have a geometry to show. */
+static bool is_geometry(const struct present *p)
+{
+    static const enum lang_statement shown[] = {STATEMENT_algebra, STATEMENT_sections,
+                                                STATEMENT_constraint, STATEMENT_frame};
+    static const enum lang_statement moved[] = {
+        STATEMENT_potential, STATEMENT_magnetic, STATEMENT_dissipation, STATEMENT_force,
+        STATEMENT_field,     STATEMENT_second,   STATEMENT_virtual,     STATEMENT_dynamics};
+    bool some = false, none = true;
+    for (size_t i = 0; i < sizeof shown / sizeof *shown; i++)
+        some |= p->at[shown[i]] != NULL;
+    for (size_t i = 0; i < sizeof moved / sizeof *moved; i++)
+        none &= p->at[moved[i]] == NULL;
+    return some && none;
 }
 
 static void check_source(struct check *c, const struct present *p)
@@ -378,7 +365,7 @@ static void check_source(struct check *c, const struct present *p)
         if (st && !first)
             first = st;
     }
-    if (absent)
+    if (absent && !is_geometry(p))
         base_error(c->diag, (struct span){.src = p->ast->src},
                    "there is no 'metric', 'lagrangian' or 'hamiltonian'")
             ->help = "one of them says what moves the system, like this: metric m (dx^2 + dy^2)";

@@ -150,7 +150,7 @@ static ex term_by_term(struct store *s, ex e)
 void print_derive_energy(const struct derivation *d)
 {
     const struct block *H = &d->sys->block[RT_energy];
-    if (H->at)
+    if (H->at && lang_has_energy(d->sys->model))
         print_doc_value(begin(d, "energy"), print_label(LABEL_symbol, "H", NULL, NULL),
                         term_by_term(d->sys->model->store, H->at[0]));
 }
@@ -230,7 +230,8 @@ void print_derive_motion(const struct derivation *d)
     struct doc_part *s = begin(d, base_text(m, "motion on %s", sys->form->phase));
     ex *rate = sym_row(m, sys->states);
     if (form_no_motion(sys)) {
-        print_doc_text(s, "none is possible: %s", form_no_motion(sys));
+        print_doc_text(s, lang_has_energy(sys->model) ? "none is possible: %s" : "none: %s",
+                       form_no_motion(sys));
         return;
     }
     memcpy(rate, sys->block[RT_rhs].at, sys->states * sizeof *rate);

@@ -11,6 +11,8 @@ enum base_exit print_command_derive(struct job *job, const struct options *o)
         !base_option_choose(job->diag, o, OPTION_as, "--as", print_page_choice, &page) ||
         !job_derive(job, o))
         return base_diag_exit(job->diag);
+    if (!only && !lang_has_energy(job->model)) /* all that there is to show */
+        parts |= 1U << PART_dirac | 1U << PART_triple;
     print_derive(stdout, job->diag, job->system, parts, (enum print_page)page);
     return base_diag_exit(job->diag);
 }

@@ -83,7 +83,7 @@ static void put_effective(struct diag *d, struct doc_part *s, const struct syste
     const struct model *m = sys->model;
     const size_t r = sys->geom->rank, n = sys->geom->n;
     ex *rate = sym_row(d->mem, n - r);
-    if (r == n)
+    if (r == n || !lang_has_energy(m))
         return;
     print_doc_text(s, "effective phase space: dH/d eta = %s for the momenta of the complement",
                    sys->geom->affine ? "the drift" : "0");

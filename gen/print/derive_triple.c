@@ -19,27 +19,9 @@
  * Grabowska, Grabowski, Kus, Marmo: Dirac structures in nonholonomic mechanics, Sections 2 and 3.
  */
 #include "gen/language/scope.h"
-#include "gen/print/notation.h"
+#include "gen/print/triple.h"
 
 #include <string.h>
-
-struct triple {
-    const struct derivation *v;
-    struct doc_part *part;
-    struct diag *diag;
-    struct mech *mech; /* with an orthogonal complement */
-    struct proofs *proofs;
-    ex *c; /* c^i_jk at (j (n + 1) + k) n + i; k = n: d/dt */
-};
-/* E, C, or C with the terms of magnetic fields, drift and time. */
-struct space {
-    const char *name;
-    size_t size;
-    const ex *drift, *rest; /* n: drift, and momenta along the complement */
-    const ex *two;          /* n x n, or NULL */
-    bool moving;
-    bool relative; /* velocities are relative to the drift */
-};
 
 static struct label rate_of(const char *name)
 {
@@ -47,6 +29,11 @@ static struct label rate_of(const char *name)
 }
 
 static const char *momentum(const struct model *m, size_t A)
+{
+    return print_triple_momentum(m, A);
+}
+
+const char *print_triple_momentum(const struct model *m, size_t A)
 {
     return base_text(ex_mem(m->store), "eta_%s", m->field[A].name);
 }
@@ -98,8 +85,8 @@ static ex slope_of_drift(const struct triple *t, const struct space *on, size_t 
 }
 
 /* eta_B' for velocities X + z in v, a covector b of all n, and a with its sign in epsilon. */
-static ex momentum_rate(const struct triple *t, const struct space *on, size_t B, const ex *b,
-                        const ex *v, const ex *a)
+ex print_triple_rate(const struct triple *t, const struct space *on, size_t B, const ex *b,
+                     const ex *v, const ex *a)
 {
     const struct geom *g = t->mech->geom;
     struct store *s = g->model->store;
@@ -127,7 +114,7 @@ static ex *whole_velocity(const struct triple *t, const struct space *on, const 
 }
 
 /* One of the maps. on_dual: it reads momenta, and a has the opposite sign. */
-static void put_map(struct triple *t, const char *words, bool on_dual, const struct space *on)
+void print_triple_map(struct triple *t, const char *words, bool on_dual, const struct space *on)
 {
     const struct geom *g = t->mech->geom;
     const struct model *m = g->model;
@@ -148,7 +135,7 @@ static void put_map(struct triple *t, const char *words, bool on_dual, const str
     for (size_t i = 0; i < g->nq; i++)
         print_doc_value(to, rate_of(m->coord[i].name), sym_dot(s, &g->rho[i * g->n], 1, v, g->n));
     for (size_t B = 0; B < on->size; B++)
-        print_doc_value(to, rate_of(momentum(m, B)), momentum_rate(t, on, B, b, v, a));
+        print_doc_value(to, rate_of(momentum(m, B)), print_triple_rate(t, on, B, b, v, a));
 }
 
 /* ---- Legendre transformations ---- */
@@ -217,7 +204,7 @@ static ex *slopes_of_lagrangian(const struct triple *t, const struct space *on)
 }
 
 /* Whether Lambda^#(dH) = epsilon(dL) at eta = dL/dz, on the space. */
-static enum alg_standing compare_sides(struct triple *t, const struct space *on, ex H)
+enum alg_standing print_triple_sides(struct triple *t, const struct space *on, ex H)
 {
     const struct geom *g = t->mech->geom;
     const struct model *m = g->model;
@@ -240,8 +227,8 @@ static enum alg_standing compare_sides(struct triple *t, const struct space *on,
         dH[i] = ex_neg(s, dH[i]);
     const ex *v = whole_velocity(t, on, z), *of_H = whole_velocity(t, on, &dH[nq]);
     for (size_t B = 0; B < size; B++) {
-        const ex left = momentum_rate(t, on, B, &dL[nq], of_H, dH);
-        const ex right = momentum_rate(t, on, B, &dL[nq], v, dL);
+        const ex left = print_triple_rate(t, on, B, &dL[nq], of_H, dH);
+        const ex right = print_triple_rate(t, on, B, &dL[nq], v, dL);
         all = alg_worse(all,
                         alg_prove(t->proofs, "both sides of the triple", ex_sub(s, left, right)));
     }
@@ -270,7 +257,7 @@ static enum alg_standing compare_motion(struct triple *t, const struct space *on
     for (size_t i = 0; i < nq; i++)
         rate[i] = sym_dot(s, &g->rho[i * n], 1, v, n);
     for (size_t B = 0; B < size; B++)
-        rate[nq + B] = momentum_rate(t, on, B, &dL[nq], v, dL);
+        rate[nq + B] = print_triple_rate(t, on, B, &dL[nq], v, dL);
     ex_subst(s, rate, nq + size, z, at, size, rate);
     if (sys->mech->load)
         ex_subst(s, sys->mech->load, n, z, sys->zeta, n, force);
@@ -297,7 +284,7 @@ static void put_motion(struct triple *t, const struct space *on, const char *eps
 /* ---- the part ---- */
 
 /* Sentences about terms that are not linear in (a, z), or not in the momenta. */
-static void put_nature(struct triple *t, const struct space *on, const char *maps)
+void print_triple_nature(struct triple *t, const struct space *on, const char *maps)
 {
     if (on->two)
         print_doc_text(t->part, "they have the magnetic two-form; momenta are kinetic momenta");
@@ -309,12 +296,12 @@ static void put_on_E(struct triple *t, const struct space *on)
 {
     ex H = EX_POISON;
     const bool whole = put_legendre(t, on, &H);
-    put_map(t, "epsilon: T*E -> TE*, of (q, z; a, b)", false, on);
-    put_map(t, "Lambda^#: T*E* -> TE*, of (q, eta; a, z)", true, on);
-    put_nature(t, on, "epsilon and Lambda^# are");
+    print_triple_map(t, "epsilon: T*E -> TE*, of (q, z; a, b)", false, on);
+    print_triple_map(t, "Lambda^#: T*E* -> TE*, of (q, eta; a, z)", true, on);
+    print_triple_nature(t, on, "epsilon and Lambda^# are");
     if (whole)
         print_doc_text(t->part, "Lambda^#(dH) = epsilon(dL): %s",
-                       alg_standing_text(compare_sides(t, on, H)));
+                       alg_standing_text(print_triple_sides(t, on, H)));
     if (on->size == t->v->sys->geom->rank)
         put_motion(t, on, "epsilon(dL)");
 }
@@ -325,20 +312,20 @@ static void put_on_C(struct triple *t, const struct space *plain, const struct s
     const char *epsilon = more ? "epsilon_A(dL_C)" : "epsilon_C(dL_C)";
     ex H = EX_POISON;
     const bool whole = put_legendre(t, on, &H);
-    put_map(t, "epsilon_C: T*C -> TC*, of (q, z; a, b)", false, plain);
+    print_triple_map(t, "epsilon_C: T*C -> TC*, of (q, z; a, b)", false, plain);
     if (more)
-        put_map(t, "epsilon_A: T*C -> TC*, of (q, z; a, b)", false, on);
-    put_map(t,
-            more ? "beta_A: T*C* -> TC*, of (q, eta; a, z)"
-                 : "Lambda_C^#: T*C* -> TC*, of (q, eta; a, z)",
-            true, on);
-    put_nature(t, on, "epsilon_A and beta_A are");
+        print_triple_map(t, "epsilon_A: T*C -> TC*, of (q, z; a, b)", false, on);
+    print_triple_map(t,
+                     more ? "beta_A: T*C* -> TC*, of (q, eta; a, z)"
+                          : "Lambda_C^#: T*C* -> TC*, of (q, eta; a, z)",
+                     true, on);
+    print_triple_nature(t, on, "epsilon_A and beta_A are");
     if (t->mech->geom->affine)
         print_doc_text(t->part, "epsilon_A and beta_A are affine: velocities are drift + z; "
                                 "H_C = eta z - L_C is not the energy");
     if (whole)
         print_doc_text(t->part, "%s(dH_C) = %s: %s", more ? "beta_A" : "Lambda_C^#", epsilon,
-                       alg_standing_text(compare_sides(t, on, H)));
+                       alg_standing_text(print_triple_sides(t, on, H)));
     put_motion(t, on, epsilon);
     const char *fixed = t->mech->geom->affine ? "c^alpha_ab eta_alpha"
                         : t->mech->magnetic   ? "c^alpha_ab A_alpha"
@@ -363,15 +350,76 @@ static ex *momenta_of_drift(const struct triple *t)
     return rest;
 }
 
+/* The maps of C where there is no metric: along any complement, for any momenta along it. */
+static void put_geometry(struct triple *t, const struct space *E)
+{
+    const struct geom *g = t->mech->geom;
+    struct space plain = *E, C = *E;
+    ex *rest = sym_row(t->diag->mem, g->n);
+    print_triple_map(t, "epsilon: T*E -> TE*, of (q, z; a, b)", false, E);
+    print_triple_map(t, "Lambda^#: T*E* -> TE*, of (q, eta; a, z)", true, E);
+    print_triple_nature(t, E, "epsilon and Lambda^# are");
+    if (g->rank == g->n)
+        return;
+    for (size_t A = 0; A < g->n; A++)
+        rest[A] = g->model->field[A].eta;
+    plain.size = C.size = g->rank;
+    plain.two = NULL;
+    plain.moving = false;
+    C.rest = rest;
+    C.drift = g->drift;
+    print_doc_text(t->part,
+                   "on C, along the complement; in epsilon_A and beta_A, the momenta along "
+                   "it are those of the Lagrangian or Hamiltonian");
+    print_triple_map(t, "epsilon_C: T*C -> TC*, of (q, z; a, b)", false, &plain);
+    print_triple_map(t, "epsilon_A: T*C -> TC*, of (q, z; a, b)", false, &C);
+    print_triple_map(t, "beta_A: T*C* -> TC*, of (q, eta; a, z)", true, &C);
+    print_triple_nature(t, &C, "epsilon_A and beta_A are");
+}
+
+static bool is_regular_on_C(const struct mech *k)
+{
+    struct store *s = k->geom->model->store;
+    const size_t n = k->geom->n, r = k->geom->rank;
+    ex *on_C = sym_row(ex_mem(s), r * r);
+    for (size_t i = 0; i < r * r && k->quadratic; i++)
+        on_C[i] = k->g[i / r * n + i % r];
+    return k->quadratic && ex_ranks(s, on_C, r, r).most == r;
+}
+
+/* The maps and Legendre transformations of a Lagrangian that is quadratic and regular on C. */
+static void put_quadratic(struct triple *t, const struct space *E)
+{
+    const struct system *sys = t->v->sys;
+    struct store *s = sys->model->store;
+    struct claims claims = {.n = 0};
+    struct triple o = *t;
+    o.mech = form_orthogonal(t->diag, sys->mech, &claims);
+    if (!o.mech || (o.mech != sys->mech && !fill_structure(&o)))
+        return;
+    if (o.mech != sys->mech)
+        print_doc_text(o.part, "in the frame whose complement is made orthogonal to C");
+    const struct geom *g = o.mech->geom;
+    ex *zero = sym_row(t->diag->mem, g->n);
+    for (size_t A = 0; A < g->n; A++)
+        zero[A] = ex_int(s, 0);
+    const struct space whole = {"E", g->n, zero, zero, o.mech->two, E->moving, false};
+    const struct space plain = {"C", g->rank, zero, zero, NULL, false, false};
+    const struct space C = {"C",         g->rank,   g->drift, momenta_of_drift(&o),
+                            o.mech->two, g->moving, true};
+    put_on_E(&o, &whole);
+    if (g->rank < g->n)
+        put_on_C(&o, &plain, &C);
+}
+
 void print_derive_triple(const struct derivation *v)
 {
     const struct system *sys = v->sys;
-    struct store *s = sys->model->store;
-    struct claims claims = {.n = 0};
-    struct proofs proofs = {.store = s};
+    const struct geom *g = sys->geom;
+    struct proofs proofs = {.store = sys->model->store};
     struct triple t = {
         v, print_doc_part(v->doc, v->name, "Tulczyjew triple"), v->diag, sys->mech, &proofs, NULL};
-    if (!geom_has_one_anchor(sys->geom) || form_has_free_momenta(sys)) {
+    if (!geom_has_one_anchor(g) || form_has_free_momenta(sys)) {
         print_doc_text(t.part, "none: its maps are those of one anchor and a skew bracket");
         return;
     }
@@ -380,25 +428,20 @@ void print_derive_triple(const struct derivation *v)
                                "has another law");
         return;
     }
-    if (!sys->mech->quadratic) {
-        print_doc_text(t.part, "only for a Lagrangian that is quadratic in the velocities");
-        return;
-    }
-    t.mech = form_orthogonal(v->diag, sys->mech, &claims);
-    if (!t.mech || !fill_structure(&t))
-        return;
-    if (t.mech != sys->mech)
-        print_doc_text(t.part, "in the frame whose complement is made orthogonal to C");
-    const struct geom *g = t.mech->geom;
     ex *zero = sym_row(v->diag->mem, g->n);
     for (size_t A = 0; A < g->n; A++)
-        zero[A] = ex_int(s, 0);
-    const struct space E = {"E", g->n, zero, zero, t.mech->two, g->moving, false};
-    const struct space plain = {"C", g->rank, zero, zero, NULL, false, false};
-    const struct space C = {"C",         g->rank,   g->drift, momenta_of_drift(&t),
-                            t.mech->two, g->moving, true};
-    put_on_E(&t, &E);
-    if (g->rank < g->n)
-        put_on_C(&t, &plain, &C);
+        zero[A] = ex_int(sys->model->store, 0);
+    const struct space E = {"E", g->n, zero, zero, sys->mech->two, g->moving, false};
+    if (!fill_structure(&t))
+        return;
+    if (!lang_has_energy(sys->model)) {
+        put_geometry(&t, &E);
+    } else {
+        if (is_regular_on_C(sys->mech))
+            put_quadratic(&t, &E);
+        else
+            print_triple_any(&t, &E);
+        print_triple_dynamics(&t, &E);
+    }
     print_doc_simplify(t.part);
 }

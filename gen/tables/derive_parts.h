@@ -20,7 +20,7 @@
     PART(reactions, ALWAYS, "multipliers of the constraints, or reactions along the complement") \
     PART(objects,   ALWAYS, "further objects of the form: projectors, two-forms, matrices") \
     PART(dirac,     ASKED,  "Dirac relations D_M and D_C, effective phase space") \
-    PART(triple,    ASKED,  "maps of the Tulczyjew triple, Legendre transformations")
+    PART(triple,    ASKED,  "maps of the Tulczyjew triple, Legendre transformations, implicit dynamics")
 /* clang-format on */
 
 #endif
