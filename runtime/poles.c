@@ -148,6 +148,7 @@ static enum rt_status expect(struct rt_drive *r, double near, enum rt_status sta
         const double left = row(r, NOW)[i];
         if (left >= 0 && left <= near) {
             r->to = r->s.t + left;
+            r->s.count.pole_near = !r->s.method->adaptive;
             return found(r, i, 1);
         }
     }
@@ -156,10 +157,12 @@ static enum rt_status expect(struct rt_drive *r, double near, enum rt_status sta
 
 enum rt_status rt_blame_poles(struct rt_drive *r, enum rt_status status)
 {
-    const double h = r->s.h;
+    const double h = r->s.h, much = 0.1; /* of the steps before they became short */
     if (!is_watched(r) || !(h > 0))
         return status;
-    return expect(r, 4 * fmax(h, 1e-7 * fmax(1, fabs(r->s.t))), status);
+    const double near =
+        status == RT_CRAWL ? much * r->longest : 4 * fmax(h, 1e-7 * fmax(1, fabs(r->s.t)));
+    return expect(r, near, status);
 }
 
 /* Has function i come down, together with the steps? */

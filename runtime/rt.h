@@ -186,6 +186,7 @@ struct rt_count {
     size_t halted;  /* the event that ended the run, counted from 1; 0: none */
     size_t pole;    /* the number of the block `pole` that ended the run, counted from 1; 0: none */
     double pole_at; /* about where it vanishes */
+    int pole_near;  /* fixed steps are too long to tell whether it vanishes or nearly does */
     double t;       /* time of x */
 };
 

@@ -258,8 +258,8 @@ static enum rt_status make_step(struct rt_drive *r)
     if (status == RT_OK)
         status = rt_check_poles(r);
     if (status == RT_OK)
-        return check_pace(r);
-    if (status == RT_POLE)
+        status = check_pace(r);
+    if (status == RT_OK || status == RT_POLE)
         return status;
     return status == RT_STOPPED || status == RT_MANY ? status : rt_blame_poles(r, status);
 }

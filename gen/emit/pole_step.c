@@ -2,8 +2,10 @@
  *
  * The functions of the block `pole` are evaluated at both ends of a step and at the middle of the
  * line between them. The step fails where one changes its sign, and where the parabola through its
- * three values comes down to 0: a square touches 0 without a change of sign. It fails, too, where
- * one grows more than any step can resolve: a step from beside a pole may lead anywhere.
+ * three values has its least value within the step, at most 1/16 of its bend: a square touches 0
+ * without a change of sign, and a step that misses the zero by less than a quarter of its length
+ * cannot resolve the motion there. It fails, too, where one grows more than any step can resolve: a
+ * step from beside a pole may lead anywhere.
  */
 #include "gen/emit/target.h"
 #include "gen/forms/properties.h"
@@ -17,7 +19,7 @@ size_t emit_pole_work(const struct package *k)
 /* Text with % for the prefix, and @ before the index of a number. */
 static void put(struct writer *w, const char *text)
 {
-    static const double number[] = {0, 1, 2, 3, 4, 0.5, 0x1p-7, 256};
+    static const double number[] = {0, 1, 2, 3, 4, 0.5, 0.25, 256};
     for (; *text; text++)
         if (*text == '%')
             mem_put(w->out, w->m);
@@ -42,10 +44,10 @@ static const char check_text[] =
     "    for (int i = 0; i < %_LENGTH_pole; i++) {\n"
     "        const real side = (from[i] > @0) ? @1 : -@1;\n"
     "        const real a = side * from[i];\n        const real m = side * mid[i];\n"
-    "        const real b = side * to[i];\n        const real low = (a < b) ? a : b;\n"
+    "        const real b = side * to[i];\n"
     "        const real slope = ((@4 * m) - (@3 * a)) - b;\n"
     "        const real bend = @2 * ((a + b) - (@2 * m));\n"
-    "        const real depth = (@4 * bend) * (a - (@6 * low));\n"
+    "        const real depth = bend * ((@4 * a) - (@6 * bend));\n"
     "        if ((!((a > @0) && (m > @0) && (b > @0) && (b < (@7 * a)))) ||\n"
     "            ((slope < @0) && ((slope + (@2 * bend)) > @0) &&\n"
     "             (depth < (slope * slope)))) {\n            met = 1;\n        }\n    }\n"
@@ -103,7 +105,7 @@ void emit_pole_js(struct mem_text *out, const struct package *k)
               "        const slope = 4 * m - 3 * a - b, bend = 2 * (a + b - 2 * m);\n"
               "        if (!(a > 0 && m > 0 && b > 0 && b < 256 * a)) return true;\n"
               "        if (slope < 0 && slope + 2 * bend > 0 &&\n"
-              "            4 * bend * (a - Math.min(a, b) / 128) < slope * slope) return true;\n"
+              "            bend * (4 * a - 0.25 * bend) < slope * slope) return true;\n"
               "    }\n    return false;\n}\n",
               (unsigned long)k->program->block[RT_pole].results);
 }

@@ -59,6 +59,7 @@ struct place {
     struct diag *diag;
     const struct system *sys;
     const double *p;
+    double small; /* singular values less than this part of the largest */
 };
 
 static void evaluate_once(const struct place *at, const struct pole_place *z, const ex *e, size_t m,
@@ -79,21 +80,21 @@ static struct functions with_slope(struct diag *d, const struct system *sys, con
     return functions(d, sys, p, all, sys->states + 1);
 }
 
-/* Newton's method along the gradient, from out->x; a double zero takes many steps. */
-static void search(struct mem *m, const struct functions *f, struct pole_place *out)
+/* Newton's method along the gradient, from out->x; a double zero takes many steps, most of all one
+ * where two conditions are met, as a sum of squares. */
+static void search(struct mem *m, const struct functions *f, int steps, struct pole_place *out)
 {
-    enum { STEPS = 40 };
     const double rounding = 1e-15, near = 1e-7;
     const size_t n = f->sys->states;
     double *g = mem_take_array(m, n + 1, sizeof *g), first = 0;
-    for (int k = 0; k <= STEPS; k++) {
+    for (int k = 0; k <= steps; k++) {
         double square = 0;
         evaluate(f, out->x, out->t, g);
         for (size_t i = 1; i <= n; i++)
             square += g[i] * g[i];
         first = k ? first : fabs(g[0]);
         out->found = fabs(g[0]) <= near * sqrt(square) || g[0] == 0;
-        if (!isfinite(g[0]) || !isfinite(square) || !(square > 0) || k == STEPS ||
+        if (!isfinite(g[0]) || !isfinite(square) || !(square > 0) || k == steps ||
             fabs(g[0]) <= rounding * first)
             return;
         for (size_t i = 0; i < n; i++)
@@ -103,7 +104,7 @@ static void search(struct mem *m, const struct functions *f, struct pole_place *
 
 struct pole_place form_pole_place(struct diag *d, const struct system *sys, const double *p, ex e)
 {
-    enum { STARTS = 6 };
+    enum { STARTS = 6, STEPS = 40 };
     const size_t n = sys->states;
     const struct functions f = with_slope(d, sys, p, e);
     struct pole_place out = {.x = mem_take_array(d->mem, n + 1, sizeof *out.x)};
@@ -111,7 +112,7 @@ struct pole_place form_pole_place(struct diag *d, const struct system *sys, cons
         for (size_t i = 0; i < n; i++)
             out.x[i] = (k % 3 + 0.5) * base_arbitrary(k, i);
         out.t = 1 + base_arbitrary(k, n);
-        search(d->mem, &f, &out);
+        search(d->mem, &f, STEPS, &out);
     }
     return out;
 }
@@ -119,6 +120,7 @@ struct pole_place form_pole_place(struct diag *d, const struct system *sys, cons
 struct pole_place form_pole_near(struct diag *d, const struct system *sys, const double *p, ex e,
                                  const double *x, double t, double ahead)
 {
+    enum { STEPS = 160 };
     const size_t n = sys->states;
     const struct functions f = with_slope(d, sys, p, e),
                            rates = functions(d, sys, p, sys->block[RT_rhs].at, n);
@@ -126,7 +128,7 @@ struct pole_place form_pole_near(struct diag *d, const struct system *sys, const
     evaluate(&rates, x, t, out.x);
     for (size_t i = 0; i < n; i++)
         out.x[i] = x[i] + (isfinite(out.x[i]) ? ahead * out.x[i] : 0);
-    search(d->mem, &f, &out);
+    search(d->mem, &f, STEPS, &out);
     return out;
 }
 
@@ -162,16 +164,17 @@ bool form_is_pole(struct diag *d, const struct system *sys, const double *p,
 
 /* ---- its meaning ---- */
 
-static bool is_degenerate(const double *s, size_t n)
+/* From singular values, the largest first; `usual` is a large one. */
+static bool is_degenerate(const struct place *at, const double *s, size_t n, double usual)
 {
-    const double part = 1e-4;
-    return n && !(s[n - 1] > part * s[0]);
+    return n && !(s[n - 1] > at->small * usual);
 }
 
-/* Are the columns of a, rows x cols, dependent or infinite? They become orthogonal. */
-static bool are_dependent(struct mem *m, double *a, size_t rows, size_t cols)
+/* Are the columns of a, rows x cols, dependent, infinite or 0? They become orthogonal. */
+static bool are_dependent(const struct place *at, double *a, size_t rows, size_t cols)
 {
     const double large = 1e5;
+    struct mem *m = at->diag->mem;
     double *s = mem_take_array(m, cols + cols * cols + 1, sizeof *s), *v = s + cols;
     for (size_t i = 0; i < rows * cols; i++)
         if (!(fabs(a[i]) < large))
@@ -186,7 +189,7 @@ static bool are_dependent(struct mem *m, double *a, size_t rows, size_t cols)
             a[i * cols + j] /= fmax(sqrt(square), 1e-3);
     }
     base_singular_values(a, rows, cols, s, v);
-    return is_degenerate(s, cols);
+    return is_degenerate(at, s, cols, fmax(s[0], 1)); /* a column that is not small has 1 */
 }
 
 static bool constraints_depend(const struct place *at, const struct pole_place *z)
@@ -201,7 +204,7 @@ static bool constraints_depend(const struct place *at, const struct pole_place *
         for (size_t i = 0; i < n; i++)
             a[i * c + k] = row[i];
     }
-    return are_dependent(mem, a, n, c);
+    return are_dependent(at, a, n, c);
 }
 
 static bool frame_depends(const struct place *at, const struct pole_place *z)
@@ -217,7 +220,7 @@ static bool frame_depends(const struct place *at, const struct pole_place *z)
     for (size_t i = 0; i < n; i++)
         for (size_t j = 0; j < cols; j++)
             a[i * cols + j] = all[i * n + j];
-    return are_dependent(mem, a, n, cols);
+    return are_dependent(at, a, n, cols);
 }
 
 /* The metric, on all velocities or on C. */
@@ -239,7 +242,7 @@ static bool mass_is_singular(const struct place *at, const struct pole_place *z,
     if (!base_all_finite(a, r * r))
         return true;
     base_singular_values(a, r, r, s, s + n);
-    return r == 1 ? fabs(s[0]) < 1e-6 : is_degenerate(s, r);
+    return r == 1 ? fabs(s[0]) < 1e-6 : is_degenerate(at, s, r, s[0]);
 }
 
 /* A matrix that must be regular for the form: the text for its zeros; or NULL. */
@@ -257,7 +260,7 @@ static const char *matrix_is_singular(const struct place *at, const struct pole_
         if (!base_all_finite(a, k * k))
             continue;
         base_singular_values(a, k, k, s, s + k);
-        if (k == 1 ? fabs(s[0]) < 1e-6 : is_degenerate(s, k))
+        if (k == 1 ? fabs(s[0]) < 1e-6 : is_degenerate(at, s, k, s[0]))
             return matrix[i].singular;
     }
     return NULL;
@@ -266,18 +269,19 @@ static const char *matrix_is_singular(const struct place *at, const struct pole_
 struct pole_report form_pole_meaning(struct diag *d, const struct system *sys, const double *p,
                                      const struct pole_place *z)
 {
-    const struct place at = {d, sys, p};
+    const double at_zero = 1e-4, beside_it = 0.03;
+    const struct place at = {d, sys, p, z->found ? at_zero : beside_it};
     const bool natural = sys->kind == STATES_p || sys->kind == STATES_y;
     const char *singular = z->found ? matrix_is_singular(&at, z) : NULL;
     if (singular)
         return (struct pole_report){singular, NULL};
-    if (z->found && constraints_depend(&at, z))
+    if (constraints_depend(&at, z))
         return (struct pole_report){"the constraints become dependent", NULL};
-    if (z->found && !natural && frame_depends(&at, z))
+    if (!natural && frame_depends(&at, z))
         return (struct pole_report){"the chosen frame degenerates",
                                     "the motion may go on there: choose another frame, or "
                                     "--form lagrange-dirac, which needs none"};
-    if (z->found && mass_is_singular(&at, z, natural))
+    if (mass_is_singular(&at, z, natural))
         return (struct pole_report){natural ? "the mass matrix becomes singular"
                                             : "the mass matrix on C becomes singular",
                                     NULL};

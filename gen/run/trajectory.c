@@ -182,7 +182,7 @@ static enum base_exit fail(struct diag *d, struct outcome *o, const char *messag
     return EXIT_NO;
 }
 
-/* `the constraints become dependent (t = 0.4146)` */
+/* `the constraints become dependent (t = 0.4146)`; with `or nearly so` where steps are too long. */
 static enum base_exit meet_pole(struct diag *d, struct outcome *o)
 {
     const struct run *r = o->trace->run;
@@ -191,7 +191,12 @@ static enum base_exit meet_pole(struct diag *d, struct outcome *o)
     ex_double_brief(c->pole_at, 6, at);
     const struct pole_report pole =
         form_pole_report(d, r->sys, c->pole - 1, r->start->p, r->start->x, c->t, c->pole_at - c->t);
-    return fail(d, o, base_text(d->mem, "%s (t = %s)", pole.words, at), pole.help);
+    return fail(
+        d, o,
+        base_text(d->mem, "%s%s (t = %s)", pole.words, c->pole_near ? ", or nearly so" : "", at),
+        pole.help || !c->pole_near ? pole.help
+                                   : "with a shorter --dt the run comes closer or goes on; "
+                                     "so it does with an adaptive method");
 }
 
 static enum base_exit violate(struct diag *d, struct outcome *o)

@@ -42,6 +42,13 @@ static const struct {
     {"coords x, y, z\nmetric dx^2 + dy^2 + dz^2\nconstraint dz = x dy\n dz = x^2 dx\n"
      "init x = 1, y = 0, z = 0, x' = -1\nrun t = 2, dt = 0.01", "lagrange-dirac",
      0.704221, 0.04, "the constraints become dependent at x = 0"},
+    /* one constraint that vanishes, at x = 0.3 + t */
+    {"coords x, y\nmetric dx^2 + dy^2\nconstraint cos(x) dy = 1/2 dt\n"
+     "init x = 0.3, y = 0, x' = 1\nrun t = 2, dt = 0.01", NULL,
+     1.2707963267948966, 0.05, "the constraints become dependent at cos(x) = 0"},
+    {"coords x, y\nmetric dx^2 + dy^2\nconstraint cos(x) dy = 1/2 dt\n"
+     "init x = 0.3, y = 0, x' = 1\nrun t = 2, dt = 0.01", "lagrange-dirac",
+     1.2707963267948966, 0.05, "the constraints become dependent at cos(x) = 0"},
     /* metrics: x^k x'^2 = 1, so that the time is 1 / (k/2 + 1) */
     {"coords x, y\nmetric x dx^2 + dy^2\n" LINE, NULL,
      2. / 3, 0.05, "the mass matrix on C becomes singular at x = 0"},
