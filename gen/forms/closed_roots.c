@@ -209,12 +209,14 @@ static void split_squares(struct store *s, ex e, ex *root, ex *rest)
         split_squares(s, ex_arg(s, e, i), root, rest);
 }
 
-/* A square root of e or its negative, which is used where both are roots. */
+/* A square root of e or its negative, which is used where both are roots; EX_POISON: e is a
+ * negative number times a square. */
 static ex root_of(struct store *s, ex e)
 {
     ex root = ex_int(s, 1), rest = ex_int(s, 1);
     split_squares(s, e, &root, &rest);
-    return ex_mul2(s, root, ex_sqrt(s, rest));
+    return ex_is_number(s, rest) && ex_number(s, rest) < 0 ? EX_POISON
+                                                           : ex_mul2(s, root, ex_sqrt(s, rest));
 }
 
 /* The real roots of a factor of degree 1 or 2; returns their number, OTHER for another degree. */
@@ -238,9 +240,12 @@ static size_t roots_of(struct store *s, ex e, ex u, ex *root)
     ex_simplify(s, &D, 1, &D);
     if (is_negative(s, D))
         return 0;
+    const ex square_root = root_of(s, D);
+    if (square_root == EX_POISON)
+        return OTHER;
     const ex half = ex_mul2(s, ex_rat(s, 1, 2), ex_powi(s, c[2], -1));
     const ex middle = ex_neg(s, ex_mul2(s, half, c[1]));
-    const ex wide = ex_mul2(s, half, root_of(s, D));
+    const ex wide = ex_mul2(s, half, square_root);
     root[0] = ex_add2(s, middle, wide);
     root[1] = ex_sub(s, middle, wide);
     return sym_is_null(s, D) ? 1 : 2;
@@ -338,4 +343,18 @@ ex form_peeled(struct store *s, ex e, ex u)
     const ex right = ex_div(s, ex_sub(s, term, e), ex_div(s, term, f));
     const ex back = inverse_at(s, f, right);
     return back == EX_POISON ? e : form_peeled(s, ex_sub(s, ex_arg(s, f, 0), back), u);
+}
+
+ex form_essential(struct store *s, ex e)
+{
+    ex_simplify(s, &e, 1, &e);
+    if (ex_op(s, e) != EX_mul)
+        return e;
+    ex product = ex_int(s, 1);
+    for (size_t i = 0; i < ex_count_args(s, e); i++) {
+        const ex f = ex_arg(s, e, i);
+        if (!sym_never_zero(s, f, NULL, NULL, 0))
+            product = ex_mul2(s, product, f);
+    }
+    return product;
 }

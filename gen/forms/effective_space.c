@@ -126,7 +126,7 @@ static void take_constants(struct search *f, struct effective *out)
             continue;
         ex e = f->row[i];
         const bool never = e == f->never;
-        ex_simplify(s, &e, 1, &e);
+        e = form_essential(s, e);
         if (never || sym_never_zero(s, e, NULL, NULL, 0) || ex_sign_on(s, e, NULL, NULL, 0) != 0)
             out->never = e;
         else if (!has_unknown(f, e))

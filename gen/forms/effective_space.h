@@ -35,6 +35,8 @@ struct effective form_effective_space(struct diag *d, struct system *out, const 
 ex form_closed_root(struct diag *d, struct store *s, ex e, ex u, bool *never);
 /* The numerator of e as one fraction, as a product where it is one. */
 ex form_numerator(struct store *s, ex e);
+/* e without factors that are proved not to vanish. */
+ex form_essential(struct store *s, ex e);
 /* An equation with the same solutions as a + b f(w) = 0, where only w contains u: w = f^-1(-a/b),
  * and so on; e itself where f has no inverse on all reals. */
 ex form_peeled(struct store *s, ex e, ex u);

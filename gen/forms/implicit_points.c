@@ -84,6 +84,10 @@ struct ex_list form_surface_start(const struct surface *on, double *value)
         }
     value[all - 1] = 0;
     put_momenta(on, value);
+    for (size_t k = 0; k < m->ivals; k++)
+        for (size_t i = 0; i < n && m->ival[k].of == IVAL_MOMENTUM; i++)
+            if (on->x[i] == m->field[m->ival[k].index].eta)
+                value[i] = lang_value(m, m->ival[k].value, &value[n]);
     return (struct ex_list){symbol, all};
 }
 

@@ -6,28 +6,20 @@
  *   S u' = -(dF/dx x' + dF/dt),   S = dF/du,
  *
  * for the other states x. Runs project onto F = 0. Where S is singular the space has a fold, where
- * motions end. With K = -S^-1 dF/dx the bracket B of the other states becomes (1, K) B (1, K)^T, of
- * which all F are Casimir functions.
+ * motions end; where F = 0 restricts the other states, see open_constraints.c. With
+ * K = -S^-1 dF/dx the bracket B of the other states becomes (1, K) B (1, K)^T, of which all F are
+ * Casimir functions.
  *
  * Grabowska, Grabowski, Kus, Marmo: Dirac structures in nonholonomic mechanics, Section 3.
  */
-#include "gen/forms/effective_space.h"
+#include "gen/forms/open_momenta.h"
 #include "gen/forms/form.h"
 #include "gen/forms/operations.h"
 #include "gen/language/values.h"
 
 #include <string.h>
 
-/* Private data of the system. */
-struct open {
-    struct effective space;
-    struct stated *bound; /* conditions, one for each open momentum */
-    ex *bend;             /* S */
-    ex *free;             /* symbols of the free momenta */
-    const char *none;     /* why there is no motion, or NULL */
-};
-
-static const struct open *open_of(const struct system *sys)
+const struct open *form_open_of(const struct system *sys)
 {
     return sys->own;
 }
@@ -36,18 +28,18 @@ static const struct open *open_of(const struct system *sys)
 
 static size_t conditions(const struct system *sys, const struct stated **out)
 {
-    *out = open_of(sys)->bound;
-    return open_of(sys)->space.opens;
+    *out = form_open_of(sys)->bound;
+    return form_open_of(sys)->space.opens;
 }
 
 static size_t regular(struct diag *d, const struct system *sys, struct regular *out)
 {
     (void)d;
-    if (open_of(sys)->space.opens == 0)
+    if (form_open_of(sys)->space.opens == 0)
         return 0;
     *out = (struct regular){
-        .at = open_of(sys)->bend,
-        .n = open_of(sys)->space.opens,
+        .at = form_open_of(sys)->bend,
+        .n = form_open_of(sys)->space.opens,
         .singular = "the constraints do not determine the momenta of the complement",
         .where = sys->model->source_at,
         .message = "the constraints do not determine the momenta of the complement at the start",
@@ -59,7 +51,7 @@ static size_t regular(struct diag *d, const struct system *sys, struct regular *
 static bool balance(struct diag *d, struct proofs *p, struct system *sys, struct balance *out)
 {
     struct store *s = sys->model->store;
-    const size_t n = sys->states - open_of(sys)->space.opens;
+    const size_t n = sys->states - form_open_of(sys)->space.opens;
     (void)d;
     if (!form_keeps_energy(sys))
         return true;
@@ -70,29 +62,33 @@ static bool balance(struct diag *d, struct proofs *p, struct system *sys, struct
     return true;
 }
 
-static const char *no_motion(const struct system *sys)
+const char *form_open_none(const struct system *sys)
 {
-    return open_of(sys)->none;
+    return form_open_of(sys)->none;
 }
 
 static size_t arbitrary(const struct system *sys, const ex **out)
 {
-    *out = open_of(sys)->free;
-    return open_of(sys)->space.frees;
+    *out = form_open_of(sys)->free;
+    return form_open_of(sys)->space.frees;
 }
 
-static const char *names_of_free(const struct system *sys)
+const char *form_open_names(const struct system *sys)
 {
     struct mem_text text = mem_text(ex_mem(sys->model->store));
-    for (size_t i = 0; i < open_of(sys)->space.frees; i++)
-        mem_put_f(&text, "%s%s", i ? ", " : "", ex_name(sys->model->store, open_of(sys)->free[i]));
+    const struct implicit *all = form_open_of(sys)->all;
+    for (size_t i = 0; all && i < all->frees; i++)
+        mem_put_f(&text, "%s%s", i ? ", " : "", sys->state_name[all->free[i]]);
+    for (size_t i = 0; i < form_open_of(sys)->space.frees; i++)
+        mem_put_f(&text, "%s%s", i ? ", " : "",
+                  ex_name(sys->model->store, form_open_of(sys)->free[i]));
     return text.text;
 }
 
 static size_t look_at_space(struct diag *d, struct proofs *p, struct system *sys,
                             struct finding *out)
 {
-    const struct open *o = open_of(sys);
+    const struct open *o = form_open_of(sys);
     if (o->none) {
         *out = (struct finding){.name = "motion",
                                 .text = base_text(d->mem, "empty dynamics: %s", o->none)};
@@ -104,7 +100,7 @@ static size_t look_at_space(struct diag *d, struct proofs *p, struct system *sys
     out[n] = (struct finding){
         .name = "motion",
         .text =
-            base_text(d->mem, "nothing determines %s: %s of time may be any", names_of_free(sys),
+            base_text(d->mem, "nothing determines %s: %s of time may be any", form_open_names(sys),
                       o->space.frees == 1 ? "this function" : "these functions"),
         .standing = alg_prove_claims(p, "momenta of the complement", &sys->claims)};
     return n + 1;
@@ -114,7 +110,7 @@ static const struct form_ops open_ops = {
     .rests_in_states = true,
     .objects = form_friction_objects,
     .dynamics = look_at_space,
-    .no_motion = no_motion,
+    .no_motion = form_open_none,
     .arbitrary = arbitrary,
     .bounds = conditions,
     .conditions = conditions,
@@ -124,7 +120,7 @@ static const struct form_ops open_ops = {
 
 /* ---- the space ---- */
 
-static void add_states(struct diag *d, struct system *out, const struct effective *e)
+void form_open_states(struct diag *d, struct system *out, const struct effective *e)
 {
     const struct model *m = out->model;
     const size_t n = out->states, all = n + e->opens;
@@ -196,14 +192,12 @@ bool form_effective_momenta(struct diag *d, struct mech *k, struct system *out)
     ex_gradient(s, k->H, eta, n, slope);
     for (size_t i = 0; i < left; i++)
         F[i] = ex_sub(s, slope[r + i], g->drift[r + i]);
-    const struct effective e = form_effective_space(d, out, F, &eta[r], left);
-    if (!inputs_are_free(d, m, &e))
+    struct effective e = form_effective_space(d, out, F, &eta[r], left);
+    const bool restricted = e.bound != EX_POISON && e.never == EX_POISON;
+    if (!restricted && !inputs_are_free(d, m, &e))
         return false;
-    if (e.bound != EX_POISON) {
-        base_error(d, m->source_at, "the Hamiltonian is not regular in the constrained directions")
-            ->help = "dH/deta_alpha = 0 must determine the momenta eta_alpha of the complement";
-        return false;
-    }
+    if (restricted)
+        form_open_restrict(d, out, F, &e);
     for (size_t i = 0; i < e.frees; i++)
         e.eta[e.free[i]] = lang_driven_value(m, e.eta[e.free[i]]);
     for (size_t i = 0; i < left; i++)
@@ -211,8 +205,8 @@ bool form_effective_momenta(struct diag *d, struct mech *k, struct system *out)
     ex_subst(s, slope, n, &eta[r], e.eta, left, out->zeta);
     for (size_t i = 0; i < left; i++)
         out->zeta[r + i] = g->drift[r + i]; /* by (27) */
-    if (e.opens || e.frees || e.never != EX_POISON) {
-        add_states(d, out, &e);
+    if (!restricted && (e.opens || e.frees || e.never != EX_POISON)) {
+        form_open_states(d, out, &e);
         keep(d, out, &e);
     }
     return true;
@@ -303,9 +297,11 @@ bool form_open_motion(struct diag *d, struct mech *k, struct system *out)
         choose_rest(d, k, out);
         return true;
     }
-    const struct open *o = open_of(out);
+    const struct open *o = form_open_of(out);
     const struct effective *e = &o->space;
     struct store *s = out->model->store;
+    if (o->all)
+        return form_open_restricted(d, out);
     const size_t opens = e->opens, n = out->states - opens;
     ex *rhs = out->block[RT_rhs].at, *right = sym_row(d->mem, opens * (n + 1));
     ex *slope = sym_row(d->mem, opens * n), *x = sym_row(d->mem, opens * (n + 1));

@@ -62,6 +62,22 @@ static void put_in(const struct drive *d, ex *e, size_t n)
             ex_subst(d->store, &e[i], 1, d->symbol, d->value, d->n, &e[i]);
 }
 
+/* Derivatives by momenta come first, also by those that inputs give. */
+static void put_into_hamiltonian(const struct drive *d, struct model *m)
+{
+    struct drive others = {d->store, sym_row(ex_mem(d->store), d->n),
+                           sym_row(ex_mem(d->store), d->n), 0};
+    for (size_t i = 0; i < d->n; i++) {
+        bool momentum = false;
+        for (size_t A = 0; A < m->fields; A++)
+            momentum |= m->field[A].eta == d->symbol[i];
+        others.symbol[others.n] = d->symbol[i];
+        others.value[others.n] = d->value[i];
+        others.n += !momentum;
+    }
+    put_in(&others, &m->hamiltonian, 1);
+}
+
 static void put_into_geometry(const struct drive *d, struct model *m)
 {
     const size_t n = m->sections;
@@ -88,11 +104,11 @@ static void put_into_geometry(const struct drive *d, struct model *m)
     const size_t velocities = lang_velocity_inputs(m, &given);
     for (size_t i = 0; i < velocities; i++)
         put_in(d, &given[i].velocity.value, 1);
-    ex *const whole[] = {&m->metric,      &m->potential, &m->magnetic, &m->lagrangian,
-                         &m->hamiltonian, &m->drift,     &m->two_form, &m->dissipation,
-                         &m->force,       &m->gradient};
+    ex *const whole[] = {&m->metric,   &m->potential,   &m->magnetic, &m->lagrangian, &m->drift,
+                         &m->two_form, &m->dissipation, &m->force,    &m->gradient};
     for (size_t i = 0; i < sizeof whole / sizeof *whole; i++)
         put_in(d, whole[i], 1);
+    put_into_hamiltonian(d, m);
 }
 
 static void put_into_rest(const struct drive *d, struct model *m)

@@ -290,6 +290,7 @@ static void look_at_hamiltonian(struct search *f)
     ex *x = sym_row(f->diag->mem, left), *at = sym_row(f->diag->mem, left * left);
     const ex *free = NULL;
     if (!sys->mech->has_hamiltonian || sys->mech->has_lagrangian || left == 0 ||
+        form_is_singular(sys) ||
         form_arbitrary(sys, &free)) /* then it is singular everywhere, which is said elsewhere */
         return;
     for (size_t i = 0; i < left; i++)
