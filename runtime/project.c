@@ -2,7 +2,8 @@
  *
  * Newton's method for c(y) = 0 with the smallest change: C d = -c with d in the span of the rows of
  * C = dc/dy, which are made orthogonal one after the other (modified Gram-Schmidt). A row that
- * depends on those before it is left out where its condition already holds.
+ * depends on those before it is left out where its condition already holds. What remains after a
+ * change is about its square: a change of 1e-9 is the last one.
  */
 #include "drive.h"
 
@@ -92,7 +93,8 @@ static double move(size_t m, size_t n, const double *c, const double *rows, cons
 enum rt_status rt_project(struct rt_drive *r, double t, double *y, int *moved)
 {
     const size_t m = conditions(r->s.task), n = r->s.n;
-    double *c = r->projector, *square = c + m, *rows = square + m, before = INFINITY;
+    const double last = 1e-9;
+    double *c = r->projector, *square = c + m, *rows = square + m;
     if (m == 0)
         return RT_OK;
     for (int i = 0; i < ITERATIONS; i++) {
@@ -104,9 +106,8 @@ enum rt_status rt_project(struct rt_drive *r, double t, double *y, int *moved)
             return RT_SINGULAR;
         const double way = move(m, n, c, rows, square, y);
         *moved = *moved || way > 0;
-        if (way <= 4 * DBL_EPSILON * scale || (way >= before && way <= 1e-10 * scale))
+        if (way <= last * scale)
             return RT_OK;
-        before = way;
     }
     return RT_DIVERGED;
 }
