@@ -17,6 +17,7 @@ enum {
     MONOMIALS = 130, /* of one ansatz */
     DEGREE = 4,
     SUPPORT = 9,       /* most terms of an integral */
+    ROOTS = 12,        /* most roots and values of functions in one entry of an elimination */
     FIELD_LENGTH = 600 /* most operations of the fields */
 };
 
@@ -218,6 +219,33 @@ static void exact_point(const struct ansatz *a, unsigned k, ex *value)
     }
 }
 
+/* Numbers in rows of n columns that are no rational functions of others. */
+static size_t kernels_in(const struct ansatz *a, const ex *m, size_t rows, size_t n)
+{
+    const struct ex_list all = ex_reach(a->s, m, rows * n);
+    size_t count = 0;
+    for (size_t i = 0; i < all.n; i++) {
+        const enum ex_op op = ex_op(a->s, all.at[i]);
+        int64_t k = 0;
+        count += op != EX_num && op != EX_sym && op != EX_pi && op != EX_add && op != EX_mul &&
+                 op != EX_hold &&
+                 (op != EX_pow || !ex_is_int(a->s, ex_arg(a->s, all.at[i], 1), &k));
+    }
+    return count;
+}
+
+/* Is exact elimination short? Each of n steps brings the roots of one row more into an entry, and
+ * the number of its terms grows by a factor for each root. */
+static bool is_short(const struct ansatz *a, const ex *m, size_t rows, size_t n)
+{
+    size_t most = 0;
+    for (size_t i = 0; i < rows; i++) {
+        const size_t own = kernels_in(a, &m[i * n], 1, n);
+        most = own > most ? own : most;
+    }
+    return n * most <= ROOTS || kernels_in(a, m, rows, n) <= ROOTS;
+}
+
 /* sum c_i m_i with coefficients such that its rates vanish at exact points; EX_POISON: none. */
 static ex combine(const struct ansatz *a, const size_t *support, size_t n)
 {
@@ -236,7 +264,7 @@ static ex combine(const struct ansatz *a, const size_t *support, size_t n)
                     return EX_POISON;
             }
     }
-    if (ex_null_space(s, m, rows, n, c, &pivots) != 1)
+    if (!is_short(a, m, rows, n) || ex_null_space(s, m, rows, n, c, &pivots) != 1)
         return EX_POISON;
     for (size_t i = 0; i < n; i++)
         term[i] = ex_mul2(s, c[i], a->monomial[support[i]]);

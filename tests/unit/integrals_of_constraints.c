@@ -127,6 +127,22 @@ START_TEST(what_is_not_found_is_said)
 }
 END_TEST
 
+/* Exact coefficients would be sums over the signs of many roots: the work is bounded. */
+START_TEST(no_long_search)
+{
+    struct lab l = lab_open();
+    setenv("NOSLIP_WORK", "100000000", 1);
+    const struct told t = tool_run(l.m,
+                                   "coords x, y\nmetric dx^2 + dy^2\n"
+                                   "constraint dy = (sqrt(1 + x^2 + y^2) - sqrt(2) sqrt(1 + x^2) + "
+                                   "sqrt(1 + y^2)) dx\n",
+                                   (const char *const[]){"check", "-", NULL});
+    unsetenv("NOSLIP_WORK");
+    ck_assert_msg(t.code == 0 && strstr(t.out, "0 of 1 functions"), "%s", t.out);
+    lab_close(&l);
+}
+END_TEST
+
 /* Brackets that are not skew: the order of the label is that of the bracket of the model. */
 START_TEST(brackets_in_their_order)
 {
@@ -156,6 +172,7 @@ END_TEST
 int main(void)
 {
     const TTest *const tests[] = {integrals_are_constant_along_runs, none_where_there_is_none,
-                                  what_is_not_found_is_said, brackets_in_their_order};
+                                  what_is_not_found_is_said, no_long_search,
+                                  brackets_in_their_order};
     return test_run("integrals", tests, COUNT(tests));
 }
