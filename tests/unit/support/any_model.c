@@ -61,6 +61,16 @@ static const char *constant(const struct author *a)
         "k",
         "sqrt(1 + k^2)",
         "tan(pi/8)",
+        "sqrt(5 + 2 sqrt(6))",
+        "(sqrt(2) + sqrt(3))",
+        "tan(pi/5)",
+        "sqrt(2 + sqrt(3))",
+        "(2 + sqrt(5))^(1/3)",
+        "atan(1/2)",
+        "log(3)",
+        "sin(1)",
+        "exp(1/2)",
+        "sqrt(1 - sin(pi/7)^2)",
     };
     return at[below(a, COUNT(at))];
 }
@@ -90,6 +100,15 @@ static const char *function(struct author *a, const char *i, const char *j)
         "sin(%1$s) cos(%2$s)",
         "sqrt(2 + sqrt(1 + %1$s^2))",
         "log(2 + %1$s^2)",
+        "sin(2 atan(%1$s))",
+        "(2 %1$s/(1 + %1$s^2))",
+        "exp(2 asinh(%1$s))",
+        "(%1$s + sqrt(1 + %1$s^2))^2",
+        "sinh(%1$s)",
+        "atan(%1$s)",
+        "tanh(%1$s)",
+        "sin(log(2 + 2 %1$s^2))",
+        "exp(%1$s/(1 + %2$s^2))",
     };
     const size_t k = below(a, a->plain ? 9 : COUNT(at));
     struct mem_text t = mem_text(a->text.mem);
