@@ -271,7 +271,7 @@ static void put_power(struct system *out, const struct surface *on)
 static const char *text_of_never(struct diag *d, struct store *s, ex e)
 {
     const char *text = ex_show_within(s, e, EX_TEXT, 120);
-    return base_text(d->mem, "Lagrange's equations require %s = 0",
+    return base_text(d->mem, "the equations of motion require %s = 0",
                      text ? text : "a function to vanish that never does");
 }
 
