@@ -179,6 +179,37 @@ static size_t move_right(struct work *w, size_t *col)
     return cols;
 }
 
+/* Where rates are free, the sum of the squares of all minors takes the place of S^T S, whose choice
+ * of columns is not that of the motion: it vanishes where the rank drops, and nowhere else. */
+static void sum_minors(struct diag *d, struct work *w, size_t cols)
+{
+    enum { MOST = 200 };
+    struct implicit *p = w->p;
+    struct store *s = w->store;
+    const size_t n = p->n, rows = w->rows;
+    size_t *unknown = mem_take_array(d->mem, n + 1, sizeof *unknown), unknowns = 0, tries = 0;
+    size_t *at = mem_take_array(d->mem, cols + 1, sizeof *at);
+    ex *S = sym_row(d->mem, rows * cols), *across = sym_row(d->mem, rows * cols);
+    ex *gram = sym_row(d->mem, cols * cols + 1), sum = ex_int(s, 0);
+    for (size_t j = 0; j < n; j++)
+        if (!is_known(w, j))
+            unknown[unknowns++] = j;
+    for (size_t a = 0; a < cols; a++)
+        at[a] = a;
+    do {
+        for (size_t i = 0; i < rows * cols; i++)
+            S[i] = w->a[i / cols * w->wide + unknown[at[i % cols]]];
+        ex_matrix_transpose(S, rows, cols, across);
+        sym_times(s, across, S, cols, rows, cols, gram);
+        sum = ex_add2(s, sum, ex_det(s, gram, cols));
+        if (++tries > MOST)
+            return;
+    } while (sym_next_choice(at, cols, unknowns));
+    *gram = shortest(p, sum);
+    p->gram = gram;
+    p->grams = 1;
+}
+
 /* The rates that are not free solve all rows at once: S^T S x' = S^T R, where S^T S is positive
  * unless the rank of the rows S drops. No pivot vanishes that need not. */
 static bool solve_all(struct diag *d, struct work *w)
@@ -207,6 +238,8 @@ static bool solve_all(struct diag *d, struct work *w)
         return false;
     for (size_t a = 0; a < cols; a++)
         p->rate[col[a]] = x[a];
+    if (p->frees && cols)
+        sum_minors(d, w, cols);
     return true;
 }
 
