@@ -183,6 +183,21 @@ bool form_servo_objects(struct diag *d, struct system *sys)
 
 /* ---- statements of `check` ---- */
 
+/* Do reactions vanish along C, so that the motion is the nonholonomic one? STANDS_NOT: one does not. */
+static enum alg_standing prove_ideal(struct proofs *p, const struct system *sys)
+{
+    const struct servo *v = sys->own;
+    const size_t r = sys->geom->rank;
+    enum alg_standing standing = STANDS_PROVED;
+    for (size_t a = 0; a < r; a++)
+        if (ex_zero(sys->model->store, v->reaction[a], false).answer == EX_NOT_ZERO)
+            return STANDS_NOT;
+    for (size_t a = 0; a < r; a++)
+        standing =
+            alg_worse(standing, alg_prove(p, "a reaction along the constraints", v->reaction[a]));
+    return standing;
+}
+
 /* Are the virtual displacements the allowed velocities, and where are the two compatible? */
 size_t form_servo_geometry(struct diag *d, struct proofs *p, struct system *sys,
                            struct finding *out)
@@ -199,7 +214,9 @@ size_t form_servo_geometry(struct diag *d, struct proofs *p, struct system *sys,
         out[0].standing = alg_prove_claims(p, "virtual displacements", &sys->claims);
         return 1;
     }
-    out[0].text = "virtual displacements are not the allowed velocities: reactions do work";
+    out[0].text = prove_ideal(p, sys) == STANDS_NOT
+                      ? "virtual displacements are not the allowed velocities: reactions do work"
+                      : "virtual displacements are not the allowed velocities";
     const ex det = v->rows <= DETERMINANT ? ex_det(s, v->M, v->rows) : EX_POISON;
     out[1] = (struct finding){.name = "compatible", .text = "compatible where det M != 0"};
     if (det != EX_POISON && ex_is_nonzero(s, det))
@@ -215,13 +232,18 @@ size_t form_servo_dynamics(struct diag *d, struct proofs *p, struct system *sys,
                            struct finding *out)
 {
     (void)d;
-    (void)p;
     if (!form_is_tilted(sys))
         return 0;
-    *out = (struct finding){
-        .name = "agreement",
-        .text = "no other form moves like this: they take the allowed velocities for virtual",
-        .plain = true};
+    const enum alg_standing ideal = prove_ideal(p, sys);
+    if (ideal == STANDS_NOT)
+        *out = (struct finding){
+            .name = "agreement",
+            .text = "no other form moves like this: they take the allowed velocities for virtual",
+            .plain = true};
+    else
+        *out = (struct finding){.name = "ideal reactions",
+                                .text = "reactions do no work: the motion is the nonholonomic one",
+                                .standing = ideal};
     return 1;
 }
 

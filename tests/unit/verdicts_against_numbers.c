@@ -33,6 +33,7 @@ static const struct {
     {"second", verdict_second},
     {"relation", verdict_relation},
     {"agreement", verdict_agreement},
+    {"ideal reactions", verdict_ideal_reactions},
     {"formulations", verdict_formulations},
     {"claim", verdict_claim},
     {"singular", verdict_singular},
@@ -168,6 +169,9 @@ static const char *const members[] = {
     "bracket [a, b] = y c\nmetric a^2 + 2 b^2 + 3 c^2\n",
     "dynamics vakonomic\ncoords x, y, z\nmetric dx^2 + dy^2 + dz^2\n"
     "constraint x dz - y dx\n",
+    "coords x, y\nmetric dx^2 + dy^2\nconstraint dy = 2 dx\nvirtual dy - -y dx\n",
+    "coords x, y, z\nmetric dx^2 + dy^2 + 3 dz^2\nconstraint dz = sqrt(2) dx\n"
+    "           dy = dx\nvirtual dy - x dx\n        dz + cos(y) dx\n",
     "dynamics vakonomic\ncoords x, y, z\nmetric dx^2 + dy^2 + dz^2\nconstraint dz - y dx\n"
     "force y = -1\ndissipation 1/2 dx^2\n",
     "dynamics vakonomic\ncoords x, y, z\nmetric dx^2 + dy^2 + dz^2\npotential x y\n"

@@ -58,6 +58,7 @@ enum verdict_seen verdict_moving(struct trial *t, const struct line *line);
 enum verdict_seen verdict_friction(struct trial *t, const struct line *line);
 enum verdict_seen verdict_formulations(struct trial *t, const struct line *line);
 enum verdict_seen verdict_agreement(struct trial *t, const struct line *line);
+enum verdict_seen verdict_ideal_reactions(struct trial *t, const struct line *line);
 enum verdict_seen verdict_claim(struct trial *t, const struct line *line);
 /* The motion of a system is that of the model in numbers. */
 enum verdict_seen verdict_same_motion(struct trial *t, const struct line *line,

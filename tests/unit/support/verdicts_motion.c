@@ -88,22 +88,41 @@ enum verdict_seen verdict_formulations(struct trial *t, const struct line *line)
     return seen;
 }
 
-/* Reactions do work: the motion differs from the nonholonomic one. */
-enum verdict_seen verdict_agreement(struct trial *t, const struct line *line)
+/* Has the nonholonomic motion other accelerations at a point? */
+static enum verdict_seen differs_from_nonholonomic(struct trial *t, bool *differ)
 {
-    bool seen = false, differ = false;
+    enum verdict_seen seen = VERDICT_UNSEEN;
+    *differ = false;
     for (size_t k = 0; k < t->points; k++) {
         struct place other;
         real lambda[MOST];
         if (!t->moves[k] || !world_motion(&t->w, MOVES_NONHOLONOMIC, &t->at[k], &other, lambda))
             continue;
-        seen = true;
+        seen = VERDICT_HELD;
         for (size_t B = 0; B < t->w.n; B++)
-            differ |= !real_same(other.y[B], t->rate[k].y[B], real_of(1));
+            *differ |= !real_same(other.y[B], t->rate[k].y[B], real_of(1));
     }
-    if (seen && !differ)
+    return seen;
+}
+
+/* Reactions do work. */
+enum verdict_seen verdict_agreement(struct trial *t, const struct line *line)
+{
+    bool differ = false;
+    const enum verdict_seen seen = differs_from_nonholonomic(t, &differ);
+    if (seen == VERDICT_HELD && !differ)
         verdict_wrong(t, line, "the nonholonomic motion is the same");
-    return seen ? VERDICT_HELD : VERDICT_UNSEEN;
+    return seen;
+}
+
+/* They do no work. */
+enum verdict_seen verdict_ideal_reactions(struct trial *t, const struct line *line)
+{
+    bool differ = false;
+    const enum verdict_seen seen = differs_from_nonholonomic(t, &differ);
+    if (seen == VERDICT_HELD && differ)
+        verdict_wrong(t, line, "the nonholonomic motion is another one");
+    return seen;
 }
 
 /* ---- brackets ---- */
