@@ -373,15 +373,15 @@ static void guard_substituted(struct diag *d, const struct mech *k)
 {
     const struct geom *g = k->geom;
     const struct model *m = g->model;
-    struct store *s = m->store;
     const size_t n = g->n, r = g->rank;
     const bool positions = m->constraints && m->holonomics == m->constraints; /* correct then */
-    if (m->lagrangian == EX_POISON || !k->quadratic || r == n || positions)
+    if (m->lagrangian == EX_POISON || !k->quadratic || r == n || positions ||
+        m->law == LAW_vakonomic)
         return;
     ex *on_C = sym_row(d->mem, r * r);
     for (size_t i = 0; i < r * r; i++)
         on_C[i] = k->g[i / r * n + i % r];
-    if (ex_ranks(s, k->g, n, n).most == n || ex_ranks(s, on_C, r, r).least < r)
+    if (ex_ranks(m->store, k->g, n, n).most == n || ex_ranks(m->store, on_C, r, r).least < r)
         return;
     const char *across = m->constraints ? base_span_shown(d->mem, m->constraint[0].where)
                                         : base_text(d->mem, "the velocity %s", m->field[r].name);

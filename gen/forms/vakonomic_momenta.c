@@ -308,6 +308,32 @@ static void put_bracket(struct diag *d, const struct vakonomic *v, struct system
     o->note = "functions of (q, p^): it takes functions on the constraint to functions on T*Q";
 }
 
+/* The bracket of q, lambda and p^ on M_2, as functions of (q, p^): all constraints are of second
+ * class. It needs no inverse of the metric. */
+static void put_bracket_on_M2(struct diag *d, const struct vakonomic *v, struct system *sys)
+{
+    struct store *s = v->model->store;
+    const size_t nq = v->nq, all = nq + v->n, N = all + v->m;
+    ex *u = sym_row(d->mem, N), *T = sym_row(d->mem, N * all), *half = sym_row(d->mem, N * all);
+    ex *table = sym_row(d->mem, N * N);
+    const char **name = mem_take_array(d->mem, N + 1, sizeof *name);
+    for (size_t i = 0; i < N; i++) {
+        const size_t k = i < nq + v->m ? i - nq : i - v->m;
+        u[i] = i < nq ? sys->state[i] : i < nq + v->m ? sys->natural->multiplier[k] : sys->state[k];
+        name[i] = i < nq + v->m && i >= nq ? v->lambda_name[k] : sys->state_name[i < nq ? i : k];
+    }
+    ex_jacobian(s, u, N, sys->state, all, T);
+    sym_times(s, T, sys->block[RT_bivector].at, N, all, all, half);
+    times_across(d, s, half, T, N, all, N, table);
+    for (size_t i = 0; i < N * N; i++)
+        if (sym_vanishes(s, table[i], &sys->claims))
+            table[i] = ex_int(s, 0);
+    struct object *o = form_object(sys, "dirac", "Dirac bracket on T*P", table, N, N);
+    o->row = o->col = name;
+    o->skew = true;
+    o->note = "at points of M_2 = T*Q, as functions of (q, p^)";
+}
+
 /* ---- symplectic maps ---- */
 
 /* The form of T*Q along q, p^ from that along q, lambda, p^ by lambda(q, p^): the pull-back of the
@@ -408,9 +434,15 @@ bool form_vakonomic_on_momenta(struct diag *d, const struct vakonomic *v, struct
         return true;
     if (!v->gi) {
         form_object(sys, "matrices", "brackets of constraints", NULL, 0, 1)->note =
-            v->n > SYM_SMALL_RANK ? "not shown for so many velocities"
-                                  : "not shown: the metric has no inverse";
-        return true;
+            v->n > SYM_SMALL_RANK
+                ? "not shown for so many velocities"
+                : "not shown: the metric has no inverse, which the Dirac bracket does not need";
+        if (v->n > SYM_SMALL_RANK)
+            return true;
+        put_bracket_on_M2(d, v, sys);
+        put_bracket(d, v, sys);
+        put_delta(d, v, sys);
+        return put_map(d, v, sys);
     }
     const ex h1 = find_h1(d, v), *chi = find_chi(d, v);
     form_vakonomic_put(v, sys, "h_1", "the Hamiltonian on M_1", &h1, 1, 1);

@@ -123,10 +123,41 @@ START_TEST(metrics_must_be_positive_on_constraints)
 }
 END_TEST
 
+/* With a kernel k of the metric, lambda = k(p^) / k(mu): (0, 0, 1) and (0, x, 1) here. */
+static const struct {
+    const char *metric, *lines[6];
+} BRACKETS[] = {
+    {"dx^2 + dy^2",
+     {"dirac_z,lambda1 = 1\n", "vakonomic_z,pi_x    = y\n", "vakonomic_pi_x,pi_y = p_z\n",
+      "S_lambda1 = p_z\n", "it is symplectic", "in p^ = p + mu^T lambda it is dq"}},
+    {"dx^2 + (dy - x dz)^2",
+     {"dirac_y,lambda1   = x\n", "dirac_z,lambda1   = 1\n", "dirac_lambda1,p_x = p_y\n",
+      "S_lambda1  = p_y x + p_z\n", "it is symplectic", "in p^ = p + mu^T lambda it is dq"}},
+};
+
+START_TEST(brackets_need_no_inverse_of_the_metric)
+{
+    struct lab lab = lab_open();
+    for (size_t i = 0; i < COUNT(BRACKETS); i++) {
+        const char *model = base_text(lab.m,
+                                      "dynamics vakonomic\ncoords x, y, z\nmetric %s\n"
+                                      "constraint dz - y dx = 0\n",
+                                      BRACKETS[i].metric);
+        const struct told got =
+            tool_run(lab.m, model, (const char *[]){"derive", "-", "--only", "objects", NULL});
+        ck_assert_int_eq(got.code, 0);
+        for (size_t k = 0; k < COUNT(BRACKETS[i].lines); k++)
+            ck_assert_msg(strstr(got.out, BRACKETS[i].lines[k]) != NULL, "%s: no %s in\n%s", model,
+                          BRACKETS[i].lines[k], got.out);
+    }
+    lab_close(&lab);
+}
+END_TEST
+
 int main(void)
 {
-    const TTest *const tests[] = {points_have_these_rates, runs_arrive_there,
-                                  geodesics_of_heisenberg_are_circles,
-                                  metrics_must_be_positive_on_constraints};
+    const TTest *const tests[] = {
+        points_have_these_rates, runs_arrive_there, geodesics_of_heisenberg_are_circles,
+        metrics_must_be_positive_on_constraints, brackets_need_no_inverse_of_the_metric};
     return test_run("metrics that are positive on the constraints", tests, COUNT(tests));
 }
