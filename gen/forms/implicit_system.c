@@ -314,3 +314,19 @@ bool form_implicit_solve(struct diag *d, struct implicit *p)
         return false;
     return !ex_error(w.store);
 }
+
+size_t form_implicit_regular(struct diag *d, const struct implicit *p, struct regular *out)
+{
+    const struct model *m = p->on.sys->model;
+    ex *product = sym_row(d->mem, 1);
+    if (p->pivot.n == 0)
+        return 0;
+    *product = ex_mul(m->store, p->pivot.at, p->pivot.n);
+    *out = (struct regular){.at = p->gram ? p->gram : product,
+                            .n = p->gram ? p->grams : 1,
+                            .singular = "the constraint algorithm has another result",
+                            .where = m->source_at,
+                            .message = "the constraint algorithm has another result at the start",
+                            .help = "ranks drop there: start at another point"};
+    return 1;
+}

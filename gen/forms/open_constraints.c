@@ -57,21 +57,9 @@ static bool balance_on_surface(struct diag *d, struct proofs *p, struct system *
     return true;
 }
 
-/* A pivot of the algorithm that may vanish. */
-static size_t regular_pivots(struct diag *d, const struct system *sys, struct regular *out)
+static size_t regular(struct diag *d, const struct system *sys, struct regular *out)
 {
-    const struct implicit *all = form_open_of(sys)->all;
-    ex *product = sym_row(d->mem, 1);
-    if (all->pivot.n == 0)
-        return 0;
-    *product = ex_mul(sys->model->store, all->pivot.at, all->pivot.n);
-    *out = (struct regular){.at = all->gram ? all->gram : product,
-                            .n = all->gram ? all->grams : 1,
-                            .singular = "the constraint algorithm has another result",
-                            .where = sys->model->source_at,
-                            .message = "the constraint algorithm has another result at the start",
-                            .help = "ranks drop there: start at another point"};
-    return 1;
+    return form_implicit_regular(d, form_open_of(sys)->all, out);
 }
 
 static size_t look_at_surface(struct diag *d, struct proofs *p, struct system *sys,
@@ -128,7 +116,7 @@ static const struct form_ops restricted_ops = {
     .asks_for = asks_for,
     .bounds = bounds,
     .on_surface = on_surface,
-    .regular = regular_pivots,
+    .regular = regular,
     .balance = balance_on_surface,
 };
 

@@ -85,18 +85,7 @@ static const char *asks_for(const struct system *sys)
 
 static size_t regular(struct diag *d, const struct system *sys, struct regular *out)
 {
-    const struct implicit *all = &form_presymplectic(sys)->all;
-    ex *product = sym_row(d->mem, 1);
-    if (all->pivot.n == 0)
-        return 0;
-    *product = ex_mul(sys->model->store, all->pivot.at, all->pivot.n);
-    *out = (struct regular){.at = all->gram ? all->gram : product,
-                            .n = all->gram ? all->grams : 1,
-                            .singular = "the constraint algorithm has another result",
-                            .where = sys->model->source_at,
-                            .message = "the constraint algorithm has another result at the start",
-                            .help = "ranks drop there: start at another point"};
-    return 1;
+    return form_implicit_regular(d, &form_presymplectic(sys)->all, out);
 }
 
 /* The rate on the final manifold. */
