@@ -40,6 +40,9 @@ void form_along_frame(struct diag *d, struct mech *k, const struct system *out, 
 bool form_prefers_frame(const struct mech *k); /* L is shorter in it than in natural velocities */
 /* Converts velocities and momenta of a system from the frame of `o` to the frame of k. */
 void form_in_given_frame(const struct mech *k, const struct mech *o, struct system *out);
+/* Names of the velocities in which the metric or Lagrangian is at most linear; NULL: none, or it is
+ * not in natural velocities d_x. */
+const char *form_without_inertia(struct diag *d, const struct model *m);
 /* Reports that the metric or Lagrangian is degenerate on C. */
 void form_not_regular(struct diag *d, const struct model *m);
 void form_quadratic_energy(struct mech *k, struct system *out); /* 1/2 (eta_A - A_A) z^A + V */

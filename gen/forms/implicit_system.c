@@ -28,14 +28,14 @@ struct work {
 
 /* ---- rows ---- */
 
-/* e, simplified; by the constraints, where that is shorter. */
-static ex shortest(const struct implicit *p, ex e)
+/* e, simplified unless that takes long; by the constraints, where that is shorter. */
+static ex shortest(const struct implicit *p, ex e, size_t most)
 {
     struct store *s = p->on.sys->model->store;
     ex other = form_surface_value(&p->on, e, true);
-    if (ex_operations(s, &e, 1) <= SYM_SIMPLIFY)
+    if (ex_operations(s, &e, 1) <= most)
         ex_simplify(s, &e, 1, &e);
-    if (ex_operations(s, &other, 1) <= SYM_SIMPLIFY)
+    if (other != e && ex_operations(s, &other, 1) <= most)
         ex_simplify(s, &other, 1, &other);
     return sym_is_shorter(s, &other, &e, 1) ? other : e;
 }
@@ -47,7 +47,7 @@ static ex clean(const struct work *w, ex e)
     struct store *s = w->store;
     if (ex_is_number(s, e))
         return e;
-    e = shortest(w->p, e);
+    e = shortest(w->p, e, SYM_BY_METRIC);
     if (ex_operations(s, &e, 1) > HELD)
         e = ex_hold(s, e);
     return form_surface_vanishes(&w->p->on, e) ? ex_int(s, 0) : e;
@@ -289,7 +289,7 @@ static void read_rates(struct diag *d, struct work *w)
         ex rate = row[n];
         for (size_t k = 0; k < p->frees; k++)
             rate = ex_sub(s, rate, ex_mul2(s, row[p->free[k]], p->freedom[k]));
-        p->rate[w->pivot[i]] = shortest(p, rate);
+        p->rate[w->pivot[i]] = shortest(p, rate, SYM_SIMPLIFY);
     }
 }
 

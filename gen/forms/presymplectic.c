@@ -128,6 +128,15 @@ static size_t look_at_phase_space(struct diag *d, struct proofs *p, struct syste
     return 1;
 }
 
+static const char *text_of_gauge(struct diag *d, const struct system *sys)
+{
+    const bool one = form_presymplectic(sys)->all.frees == 1;
+    const char *absent = form_without_inertia(d, sys->model);
+    return base_text(d->mem, "nothing determines %s: %s of time may be any%s%s", asks_for(sys),
+                     one ? "this function" : "these functions",
+                     absent ? "; there is no square of " : "", absent ? absent : "");
+}
+
 static size_t look_at_steps(struct diag *d, struct proofs *p, struct system *sys,
                             struct finding *out)
 {
@@ -150,11 +159,9 @@ static size_t look_at_steps(struct diag *d, struct proofs *p, struct system *sys
                           o->dimension),
         .standing = alg_worse(open, alg_prove_claims(p, "the final manifold", &sys->claims))};
     if (o->all.frees)
-        out[n++] = (struct finding){
-            .name = "motion",
-            .text = base_text(d->mem, "nothing determines %s: %s of time may be any", asks_for(sys),
-                              o->all.frees == 1 ? "this function" : "these functions"),
-            .standing = alg_worse(open, STANDS_PROVED)};
+        out[n++] = (struct finding){.name = "motion",
+                                    .text = text_of_gauge(d, sys),
+                                    .standing = alg_worse(open, STANDS_PROVED)};
     n += look_at_phase_space(d, p, sys, &out[n]);
     if (o->all.on.branch)
         out[n++] = (struct finding){.name = "branch", .text = o->all.on.branch, .plain = true};

@@ -107,10 +107,9 @@ void form_along_frame(struct diag *d, struct mech *k, const struct system *out, 
 
 /* ---- momenta as states ---- */
 
-/* Names of the velocities in which e is at most linear; NULL: none, or e is not in natural
- * velocities d_x. */
-static const char *without_inertia(struct diag *d, const struct model *m, ex e)
+const char *form_without_inertia(struct diag *d, const struct model *m)
 {
+    const ex e = m->metric != EX_POISON ? m->metric : m->lagrangian;
     struct store *s = m->store;
     struct mem_text out = mem_text(d->mem);
     ex *v = sym_row(d->mem, m->sections), *slope = sym_row(d->mem, m->sections);
@@ -135,7 +134,7 @@ void form_not_regular(struct diag *d, const struct model *m)
     if (ex_error(m->store)) /* a limit of the store was reached */
         return;
     const bool metric = m->metric != EX_POISON;
-    const char *absent = without_inertia(d, m, metric ? m->metric : m->lagrangian);
+    const char *absent = form_without_inertia(d, m);
     base_error(d, m->source_at,
                metric ? "the metric is degenerate on the allowed velocities"
                       : "the Lagrangian is not regular on the allowed velocities")
