@@ -50,18 +50,18 @@ struct tally emit_embedded_step_tally(const struct package *k)
 {
     const struct rt_method *m = k->options->method;
     const struct tally rhs = code_tally(&k->program->block[RT_rhs]);
-    const struct tally pole = code_tally(&k->program->block[RT_pole]); /* at three points */
+    const struct tally pole = code_tally(&k->program->block[RT_pole]); /* at four points */
     const size_t stages = (size_t)m->stages, n = k->states;
     size_t terms = 0; /* in all sums */
     for (size_t i = 0; i < stages * (stages - 1) / 2; i++)
         terms += m->a[i] != 0;
     for (size_t i = 0; i < stages; i++)
         terms += m->b[i] != 0;
-    return (struct tally){.adds = stages * rhs.adds + (terms + stages + 1) * n + 3 * pole.adds,
-                          .muls = stages * rhs.muls + terms * (n + 1) + 3 * pole.muls,
-                          .divs = stages * rhs.divs + 3 * pole.divs,
-                          .pairs = stages * rhs.pairs + 3 * pole.pairs,
-                          .calls = stages * rhs.calls + 3 * pole.calls};
+    return (struct tally){.adds = stages * rhs.adds + (terms + stages + 1) * n + 4 * pole.adds,
+                          .muls = stages * rhs.muls + terms * (n + 1) + 4 * pole.muls,
+                          .divs = stages * rhs.divs + 4 * pole.divs,
+                          .pairs = stages * rhs.pairs + 4 * pole.pairs,
+                          .calls = stages * rhs.calls + 4 * pole.calls};
 }
 
 size_t emit_embedded_table(const struct package *k)

@@ -4,8 +4,9 @@
  * line between them. The step fails where one changes its sign, and where the parabola through its
  * three values has its least value within the step, at most 1/16 of its bend: a square touches 0
  * without a change of sign, and a step that misses the zero by less than a quarter of its length
- * cannot resolve the motion there. It fails, too, where one grows more than any step can resolve: a
- * step from beside a pole may lead anywhere.
+ * cannot resolve the motion there. It fails, too, where one would be 0 by its slope at the start,
+ * although the step ends on the same side, or grows more than any step can resolve: a step from
+ * beside a pole may lead anywhere.
  */
 #include "gen/emit/target.h"
 #include "gen/forms/properties.h"
@@ -19,7 +20,7 @@ size_t emit_pole_work(const struct package *k)
 /* Text with % for the prefix, and @ before the index of a number. */
 static void put(struct writer *w, const char *text)
 {
-    static const double number[] = {0, 1, 2, 3, 4, 0.5, 0.25, 256};
+    static const double number[] = {0, 1, 2, 3, 4, 0.5, 0.25, 256, 0x1p-6, 64};
     for (; *text; text++)
         if (*text == '%')
             mem_put(w->out, w->m);
@@ -32,13 +33,19 @@ static void put(struct writer *w, const char *text)
 static const char check_text[] =
     "\n/* Does the step from x to y meet a pole? Some function changes its sign or touches 0. */\n"
     "static int meets_pole(const %_par *par, real t, real h, const real *u,\n"
-    "    const real *x, const real *y, real *work)\n{\n"
+    "    const real *x, const real *y, const real *rate, real *work)\n{\n"
     "    real *const from = work;\n    real *const mid = &from[%_LENGTH_pole];\n"
     "    real *const to = &mid[%_LENGTH_pole];\n    real *const half = &to[%_LENGTH_pole];\n"
     "    int met = 0;\n"
     "    for (int j = 0; j < %_STATES; j++) {\n"
-    "        half[j] = x[j] + (@5 * (y[j] - x[j]));\n    }\n"
+    "        half[j] = x[j] + ((@8 * h) * rate[j]);\n    }\n"
     "    (void)%_pole(par, t, u, x, from);\n"
+    "    (void)%_pole(par, t + (@8 * h), u, half, mid);\n"
+    "    for (int i = 0; i < %_LENGTH_pole; i++) {\n"
+    "        if ((from[i] > @0) != ((from[i] + (@9 * (mid[i] - from[i]))) > @0)) {\n            "
+    "met = 1;\n        }\n    }\n"
+    "    for (int j = 0; j < %_STATES; j++) {\n"
+    "        half[j] = x[j] + (@5 * (y[j] - x[j]));\n    }\n"
     "    (void)%_pole(par, t + (@5 * h), u, half, mid);\n"
     "    (void)%_pole(par, t + h, u, y, to);\n"
     "    for (int i = 0; i < %_LENGTH_pole; i++) {\n"
@@ -71,7 +78,7 @@ void emit_pole_body(struct writer *w, size_t used, bool bits)
            : bits ? "    if (((s & (%_NOT_FINITE | %_SINGULAR)) == 0U) &&\n"
                   : "    if ((s == %_OK) &&\n");
     put(w,
-        "        (meets_pole(par, t, h, u, before, x, &before[%_STATES]) != 0)) {\n"
+        "        (meets_pole(par, t, h, u, before, x, work, &before[%_STATES]) != 0)) {\n"
         "        for (int j = 0; j < %_STATES; j++) {\n            x[j] = before[j];\n        }\n");
     put(w, bits ? "        s |= %_POLE;\n" : "        s = %_POLE;\n");
     put(w, "    }\n    return s;\n");
@@ -94,18 +101,22 @@ void emit_pole_js(struct mem_text *out, const struct package *k)
 {
     mem_put(out,
             "\n/* Does the step from x to y meet a pole? Some function changes its sign or touches"
-            " 0. */\nfunction meetsPole(t, h, u, x, y, p) {\n"
+            " 0. */\nfunction meetsPole(t, h, u, x, y, rate, p) {\n"
+            "    const near = x.map((a, j) => a + 0.015625 * h * rate[j]);\n"
             "    const half = x.map((a, j) => a + 0.5 * (y[j] - a));\n");
-    mem_put_f(out,
-              "    const from = pole(t, u, x, p, []), mid = pole(t + 0.5 * h, u, half, p, []);\n"
-              "    const to = pole(t + h, u, y, p, []);\n"
-              "    for (let i = 0; i < %lu; i++) {\n"
-              "        const side = from[i] > 0 ? 1 : -1;\n"
-              "        const a = side * from[i], m = side * mid[i], b = side * to[i];\n"
-              "        const slope = 4 * m - 3 * a - b, bend = 2 * (a + b - 2 * m);\n"
-              "        if (!(a > 0 && m > 0 && b > 0 && b < 256 * a)) return true;\n"
-              "        if (slope < 0 && slope + 2 * bend > 0 &&\n"
-              "            bend * (4 * a - 0.25 * bend) < slope * slope) return true;\n"
-              "    }\n    return false;\n}\n",
-              (unsigned long)k->program->block[RT_pole].results);
+    mem_put_f(
+        out,
+        "    const from = pole(t, u, x, p, []), mid = pole(t + 0.5 * h, u, half, p, []);\n"
+        "    const to = pole(t + h, u, y, p, []);\n"
+        "    const next = pole(t + 0.015625 * h, u, near, p, []);\n"
+        "    for (let i = 0; i < %lu; i++) {\n"
+        "        const side = from[i] > 0 ? 1 : -1;\n"
+        "        const a = side * from[i], m = side * mid[i], b = side * to[i];\n"
+        "        const slope = 4 * m - 3 * a - b, bend = 2 * (a + b - 2 * m);\n"
+        "        if ((from[i] > 0) !== (from[i] + 64 * (next[i] - from[i]) > 0)) return true;\n"
+        "        if (!(a > 0 && m > 0 && b > 0 && b < 256 * a)) return true;\n"
+        "        if (slope < 0 && slope + 2 * bend > 0 &&\n"
+        "            bend * (4 * a - 0.25 * bend) < slope * slope) return true;\n"
+        "    }\n    return false;\n}\n",
+        (unsigned long)k->program->block[RT_pole].results);
 }

@@ -91,7 +91,7 @@ static void put_cost(struct writer *w, const char *name, const struct tally *t, 
  * (tests/embedded.sh compares the two). Of code and of instructions: constant, per operation, per
  * sincos, per other call, per state, and once if there is a sincos; of stack: without and with a
  * sincos, and per live value. Instructions are those of one stage, except for the constant. Of
- * poles, beside their operations at three points: code, and per function; instructions, and per
+ * poles, beside their operations at four points: code, and per function; instructions, and per
  * function; stack. */
 static const struct measure {
     const char *on;

@@ -134,7 +134,7 @@ static void put_step(struct mem_text *out, const struct package *k)
     mem_put_f(out, "    for (let i = 0; i < %lu; i++) if (!Number.isFinite(y[i])) return false;\n",
               n);
     if (emit_pole_work(k))
-        mem_put(out, "    if (meetsPole(t, h, u, x, y, p)) return false;\n");
+        mem_put(out, "    if (meetsPole(t, h, u, x, y, k1, p)) return false;\n");
     mem_put_f(out, "    for (let i = 0; i < %lu; i++) x[i] = y[i];\n    return true;\n}\n", n);
 }
 

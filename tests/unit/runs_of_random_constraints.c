@@ -14,7 +14,8 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { STEPS = 100 }; /* of methods with fixed steps, in a unit of time */
+enum { STEPS = 100 };            /* of methods with fixed steps, in a unit of time */
+static const double near = 0.25; /* a time in which motions meet what is ahead of them */
 
 /* ---- systems ---- */
 
@@ -289,7 +290,8 @@ static double measure_growth(const struct drawn *d, const struct reference *r)
     return distance(&d->s, y, r->y) / change;
 }
 
-/* Motions that lose all digits are followed for a shorter time. */
+/* Motions that lose all digits, also on the way past dependent constraints, are followed for a
+ * shorter time. */
 static struct reference refer(const struct drawn *d)
 {
     static const double end[] = {20, 10, 5, 2, 1};
@@ -305,7 +307,7 @@ static struct reference refer(const struct drawn *d)
         r.dependent = watch.when;
         r.growth = r.whole ? measure_growth(d, &r) : 0;
         r.order4 = r.growth < most_growth ? measure_order4(d, &r) : INFINITY;
-        if (!r.whole || r.order4 < most_error)
+        if (r.whole ? r.order4 < most_error : r.reached - r.dependent < near)
             break;
     }
     return r;
@@ -380,7 +382,6 @@ static struct outcome follow(struct mem *m, const struct way *w, const char *mod
 /* Do the constraints become dependent at that time, or nearly so? */
 static bool is_true(const struct outcome *o, const struct reference *r)
 {
-    const double near = 0.25;
     const bool said = strstr(o->why, "the constraints become dependent") ||
                       strstr(o->why, "the equations of motion have a pole");
     return said && o->t > r->dependent - near && o->t < r->reached + near;
