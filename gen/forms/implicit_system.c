@@ -205,7 +205,7 @@ static void sum_minors(struct diag *d, struct work *w, size_t cols)
         if (++tries > MOST)
             return;
     } while (sym_next_choice(at, cols, unknowns));
-    *gram = shortest(p, sum);
+    *gram = shortest(p, sum, SYM_SIMPLIFY);
     p->gram = gram;
     p->grams = 1;
 }
