@@ -297,7 +297,9 @@ static quad extrapolate(const struct quad_system *s, quad t, const quad *y, quad
 bool quad_run(const struct quad_system *s, quad *t, quad to, quad *y, quad tol,
               struct quad_watch *watch)
 {
+    enum { TRIES = 2000 };
     const double shortest = 1e-7;
+    size_t tries = 0;
     watch->when = INFINITY;
     quad h = (quad)0.05, next[QUAD_STATE] = {0};
     while (*t < to) {
@@ -305,7 +307,7 @@ bool quad_run(const struct quad_system *s, quad *t, quad to, quad *y, quad tol,
         const quad step = last ? to - *t : h, error = extrapolate(s, *t, y, step, next);
         if (!(error <= tol)) {
             h = step / 2;
-            if ((double)h < shortest)
+            if ((double)h < shortest || ++tries > TRIES)
                 return false;
             continue;
         }
@@ -313,6 +315,8 @@ bool quad_run(const struct quad_system *s, quad *t, quad to, quad *y, quad tol,
         *t = last ? to : *t + step;
         if (!isfinite(watch->when) && (double)quad_independence(s, *t, y) < watch->small)
             watch->when = (double)*t;
+        if (++tries > TRIES)
+            return false;
         const double more = 0.8 * pow((double)(error / tol) + 1e-12, -1.0 / (2 * COLUMNS - 1));
         h = last ? h : step * (quad)fmin(more, 2);
     }

@@ -53,7 +53,7 @@ struct quad_watch {
     double small, when;
 };
 /* By extrapolation, with the error `tol` in each step, from *t, which becomes what was reached.
- * False: steps became too short. */
+ * False: steps became too short, or too many. */
 bool quad_run(const struct quad_system *s, quad *t, quad to, quad *y, quad tol,
               struct quad_watch *watch);
 /* By the classical method of order 4. */
