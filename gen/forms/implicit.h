@@ -69,7 +69,7 @@ bool form_surface_has_rank(const struct surface *on, ex zero, const ex *S, size_
 /* Finds all constraints, and the rates on the set where they hold, unless on.never is set; false
  * after a limit. */
 bool form_implicit_solve(struct diag *d, struct implicit *p);
-/* What must be regular for this result: the number of such matrices, 0 or 1. */
+/* Matrices that must be regular for this result; returns their number, 0 or 1. */
 size_t form_implicit_regular(struct diag *d, const struct implicit *p, struct regular *out);
 
 #endif

@@ -183,7 +183,8 @@ bool form_servo_objects(struct diag *d, struct system *sys)
 
 /* ---- statements of `check` ---- */
 
-/* Do reactions vanish along C, so that the motion is the nonholonomic one? STANDS_NOT: one does not. */
+/* Do reactions vanish along C, so that the motion is the nonholonomic one? STANDS_NOT: one does
+ * not. */
 static enum alg_standing prove_ideal(struct proofs *p, const struct system *sys)
 {
     const struct servo *v = sys->own;
