@@ -17,7 +17,7 @@ enum {
     MONOMIALS = 130, /* of one ansatz */
     DEGREE = 4,
     SUPPORT = 9,       /* most terms of an integral */
-    ROOTS = 8,         /* most roots and values of functions in one entry of an elimination */
+    ROOTS = 6,         /* most roots and values of functions in one entry of an elimination */
     FIELD_LENGTH = 600 /* most operations of the fields */
 };
 
