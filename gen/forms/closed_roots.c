@@ -7,17 +7,39 @@
  */
 #include "gen/forms/effective_space.h"
 
-/* The product of the factors of e that are no negative powers; products may be nested. */
+enum { FACTORS = 64 };
+
+/* The factors of e, also of nested products, unless there are too many; their number. */
+static size_t factors_of(struct store *s, ex e, ex *out)
+{
+    size_t n = 1;
+    out[0] = e;
+    for (size_t i = 0; i < n;) {
+        const ex f = out[i];
+        const size_t k = ex_op(s, f) == EX_mul ? ex_count_args(s, f) : 0;
+        if (k == 0 || n + k > FACTORS) {
+            i++;
+            continue;
+        }
+        out[i] = ex_arg(s, f, 0);
+        for (size_t a = 1; a < k; a++)
+            out[n++] = ex_arg(s, f, a);
+    }
+    return n;
+}
+
+/* The product of the factors of e that are no negative powers. */
 static ex above(struct store *s, ex e)
 {
-    int64_t num = 0, den = 1;
-    ex product = ex_int(s, 1);
-    if (ex_op(s, e) == EX_pow && ex_is_rat(s, ex_arg(s, e, 1), &num, &den) && num < 0)
-        return product;
-    if (ex_op(s, e) != EX_mul)
-        return e;
-    for (size_t i = 0; i < ex_count_args(s, e); i++)
-        product = ex_mul2(s, product, above(s, ex_arg(s, e, i)));
+    ex factor[FACTORS], product = ex_int(s, 1);
+    const size_t n = factors_of(s, e, factor);
+    for (size_t i = 0; i < n; i++) {
+        int64_t num = 0, den = 1;
+        const ex f = factor[i];
+        const bool below =
+            ex_op(s, f) == EX_pow && ex_is_rat(s, ex_arg(s, f, 1), &num, &den) && num < 0;
+        product = below ? product : ex_mul2(s, product, f);
+    }
     return product;
 }
 
@@ -197,16 +219,19 @@ static bool is_negative(struct store *s, ex e)
                : ex_is_positive(s, ex_neg(s, e)) || ex_sign_on(s, e, NULL, NULL, 0) < 0;
 }
 
-/* e = root^2 rest, as far as squares are factors; products may be nested. */
+/* e = root^2 rest, as far as squares are factors. */
 static void split_squares(struct store *s, ex e, ex *root, ex *rest)
 {
-    int64_t k = 0;
-    if (ex_op(s, e) == EX_pow && ex_is_int(s, ex_arg(s, e, 1), &k) && k % 2 == 0)
-        *root = ex_mul2(s, *root, ex_powi(s, ex_arg(s, e, 0), k / 2));
-    else if (ex_op(s, e) != EX_mul)
-        *rest = ex_mul2(s, *rest, e);
-    for (size_t i = 0; ex_op(s, e) == EX_mul && i < ex_count_args(s, e); i++)
-        split_squares(s, ex_arg(s, e, i), root, rest);
+    ex factor[FACTORS];
+    const size_t n = factors_of(s, e, factor);
+    for (size_t i = 0; i < n; i++) {
+        int64_t k = 0;
+        const ex f = factor[i];
+        if (ex_op(s, f) == EX_pow && ex_is_int(s, ex_arg(s, f, 1), &k) && k % 2 == 0)
+            *root = ex_mul2(s, *root, ex_powi(s, ex_arg(s, f, 0), k / 2));
+        else
+            *rest = ex_mul2(s, *rest, f);
+    }
 }
 
 /* A square root of e or its negative, which is used where both are roots; EX_POISON: e is a
@@ -336,13 +361,17 @@ static ex only_with(struct store *s, ex e, ex u)
 
 ex form_peeled(struct store *s, ex e, ex u)
 {
-    const ex term = ex_op(s, e) == EX_add ? only_with(s, e, u) : e;
-    const ex f = term && ex_op(s, term) == EX_mul ? only_with(s, term, u) : term;
-    if (f == EX_POISON || ex_op(s, f) == EX_add)
-        return e;
-    const ex right = ex_div(s, ex_sub(s, term, e), ex_div(s, term, f));
-    const ex back = inverse_at(s, f, right);
-    return back == EX_POISON ? e : form_peeled(s, ex_sub(s, ex_arg(s, f, 0), back), u);
+    for (;;) {
+        const ex term = ex_op(s, e) == EX_add ? only_with(s, e, u) : e;
+        const ex f = term && ex_op(s, term) == EX_mul ? only_with(s, term, u) : term;
+        if (f == EX_POISON || ex_op(s, f) == EX_add)
+            return e;
+        const ex right = ex_div(s, ex_sub(s, term, e), ex_div(s, term, f));
+        const ex back = inverse_at(s, f, right);
+        if (back == EX_POISON)
+            return e;
+        e = ex_sub(s, ex_arg(s, f, 0), back);
+    }
 }
 
 ex form_essential(struct store *s, ex e)
