@@ -350,7 +350,9 @@ void form_bergmann(struct diag *d, struct system *sys, struct bergmann *out)
     if (!find_bracket(d, sys, N, B))
         return;
     put_equations(d, out, &f, u, B, N, phi);
-    if (!form_implicit_solve(d, &out->all))
+    struct diag aside = base_aside(d);
+    out->why = "the constraint algorithm finds no end";
+    if (!form_implicit_solve(&aside, &out->all))
         return;
     out->why = NULL;
     if (out->all.on.never == EX_POISON)

@@ -193,7 +193,8 @@ static ex essential(struct surface *on, ex e)
             continue;
         const double size = size_at_start(on, f);
         factors++;
-        if (best == EX_POISON || size < least) {
+        const bool shorter = size == least && sym_is_shorter(s, &f, &best, 1);
+        if (best == EX_POISON || size < least || shorter) {
             best = f;
             least = size;
         }

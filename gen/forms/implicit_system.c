@@ -307,6 +307,12 @@ bool form_implicit_solve(struct diag *d, struct implicit *p)
         if (add_constraints(&w, step) == 0)
             break;
         p->steps = step;
+        if (p->on.count > p->n) { /* more than can be independent */
+            base_error(d, p->on.sys->model->source_at, "the constraint algorithm finds no end")
+                ->help =
+                "there are more constraints than states: some have poles where others hold";
+            return false;
+        }
     }
     if (p->on.never == EX_POISON)
         read_rates(d, &w);

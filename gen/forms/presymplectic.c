@@ -113,6 +113,7 @@ static size_t look_at_phase_space(struct diag *d, struct proofs *p, struct syste
     if (b->why || b->all.on.never != EX_POISON)
         return 0;
     const size_t c = b->all.on.count, left = sys->states - c;
+    const bool branches = b->all.on.branch || o->all.on.branch; /* perhaps not the same ones */
     const bool same = b->all.frees == o->all.frees && left + b->all.frees == o->dimension;
     enum alg_standing standing = alg_prove_claims(p, "phase space", &sys->claims);
     standing = alg_worse(standing, b->sure ? STANDS_PROVED : STANDS_LIKELY);
@@ -123,8 +124,11 @@ static size_t look_at_phase_space(struct diag *d, struct proofs *p, struct syste
                       "on phase space: %zu primary and %zu further constraints, %zu of first and "
                       "%zu of second class; %zu gauge function%s%s",
                       b->primary, c - b->primary, c - b->second, b->second, b->all.frees,
-                      b->all.frees == 1 ? "" : "s", same ? ", as above" : ", not as above"),
-        .standing = same ? standing : STANDS_NOT};
+                      b->all.frees == 1 ? "" : "s",
+                      branches ? ""
+                      : same   ? ", as above"
+                               : ", not as above"),
+        .standing = same || branches ? standing : STANDS_NOT};
     return 1;
 }
 
