@@ -5,8 +5,8 @@
  * three values has its least value within the step, at most 1/16 of its bend: a square touches 0
  * without a change of sign, and a step that misses the zero by less than a quarter of its length
  * cannot resolve the motion there. It fails, too, where one would be 0 by its slope at the start,
- * although the step ends on the same side, or grows more than any step can resolve: a step from
- * beside a pole may lead anywhere.
+ * and by the parabola with this slope, or turns back within a small part of the step; and where one
+ * grows more than any step can resolve: a step from beside a pole may lead anywhere.
  */
 #include "gen/emit/target.h"
 #include "gen/forms/properties.h"
@@ -41,13 +41,20 @@ static const char check_text[] =
     "        half[j] = x[j] + ((@8 * h) * rate[j]);\n    }\n"
     "    (void)%_pole(par, t, u, x, from);\n"
     "    (void)%_pole(par, t + (@8 * h), u, half, mid);\n"
+    "    (void)%_pole(par, t + h, u, y, to);\n"
     "    for (int i = 0; i < %_LENGTH_pole; i++) {\n"
-    "        if ((from[i] > @0) != ((from[i] + (@9 * (mid[i] - from[i]))) > @0)) {\n            "
-    "met = 1;\n        }\n    }\n"
+    "        const real side = (from[i] > @0) ? @1 : -@1;\n"
+    "        const real a = side * from[i];\n"
+    "        const real slope = @9 * ((side * mid[i]) - a);\n"
+    "        const real bend = ((side * to[i]) - a) - slope;\n"
+    "        if (((a + slope) <= @0) &&\n"
+    "            ((bend > (@4 * a)) ||\n"
+    "             (((slope + (@2 * bend)) > @0) &&\n"
+    "              ((slope * slope) > (@4 * (a * bend)))))) {\n            met = 1;\n        }\n"
+    "    }\n"
     "    for (int j = 0; j < %_STATES; j++) {\n"
     "        half[j] = x[j] + (@5 * (y[j] - x[j]));\n    }\n"
     "    (void)%_pole(par, t + (@5 * h), u, half, mid);\n"
-    "    (void)%_pole(par, t + h, u, y, to);\n"
     "    for (int i = 0; i < %_LENGTH_pole; i++) {\n"
     "        const real side = (from[i] > @0) ? @1 : -@1;\n"
     "        const real a = side * from[i];\n        const real m = side * mid[i];\n"
@@ -104,19 +111,20 @@ void emit_pole_js(struct mem_text *out, const struct package *k)
             " 0. */\nfunction meetsPole(t, h, u, x, y, rate, p) {\n"
             "    const near = x.map((a, j) => a + 0.015625 * h * rate[j]);\n"
             "    const half = x.map((a, j) => a + 0.5 * (y[j] - a));\n");
-    mem_put_f(
-        out,
-        "    const from = pole(t, u, x, p, []), mid = pole(t + 0.5 * h, u, half, p, []);\n"
-        "    const to = pole(t + h, u, y, p, []);\n"
-        "    const next = pole(t + 0.015625 * h, u, near, p, []);\n"
-        "    for (let i = 0; i < %lu; i++) {\n"
-        "        const side = from[i] > 0 ? 1 : -1;\n"
-        "        const a = side * from[i], m = side * mid[i], b = side * to[i];\n"
-        "        const slope = 4 * m - 3 * a - b, bend = 2 * (a + b - 2 * m);\n"
-        "        if ((from[i] > 0) !== (from[i] + 64 * (next[i] - from[i]) > 0)) return true;\n"
-        "        if (!(a > 0 && m > 0 && b > 0 && b < 256 * a)) return true;\n"
-        "        if (slope < 0 && slope + 2 * bend > 0 &&\n"
-        "            bend * (4 * a - 0.25 * bend) < slope * slope) return true;\n"
-        "    }\n    return false;\n}\n",
-        (unsigned long)k->program->block[RT_pole].results);
+    mem_put_f(out,
+              "    const from = pole(t, u, x, p, []), mid = pole(t + 0.5 * h, u, half, p, []);\n"
+              "    const to = pole(t + h, u, y, p, []);\n"
+              "    const next = pole(t + 0.015625 * h, u, near, p, []);\n"
+              "    for (let i = 0; i < %lu; i++) {\n"
+              "        const side = from[i] > 0 ? 1 : -1;\n"
+              "        const a = side * from[i], m = side * mid[i], b = side * to[i];\n"
+              "        const slope = 4 * m - 3 * a - b, bend = 2 * (a + b - 2 * m);\n"
+              "        const first = 64 * (side * next[i] - a), curve = b - a - first;\n"
+              "        if (a + first <= 0 && (curve > 4 * a || (first + 2 * curve > 0 &&\n"
+              "            first * first > 4 * (a * curve)))) return true;\n"
+              "        if (!(a > 0 && m > 0 && b > 0 && b < 256 * a)) return true;\n"
+              "        if (slope < 0 && slope + 2 * bend > 0 &&\n"
+              "            bend * (4 * a - 0.25 * bend) < slope * slope) return true;\n"
+              "    }\n    return false;\n}\n",
+              (unsigned long)k->program->block[RT_pole].results);
 }
