@@ -44,6 +44,10 @@ static const struct {
     const char *name, *reason;
 } no_numbers[] = {
     {"growth drop", "a set of points, see tests/unit/geometry_against_textbooks.c"},
+    {"constraint algorithm", "see tests/unit/singular_lagrangians.c, hamiltonians_of_any_kind.c"},
+    {"phase space", "see tests/unit/singular_lagrangians.c"},
+    {"branch", "one of several sets, see tests/unit/singular_lagrangians.c"},
+    {"motion", "that there is none, or is free, see tests/unit/hamiltonians_of_any_kind.c"},
     {"rhs", "it counts operations of the program, see tests/unit/every_target.c"},
 };
 
